@@ -1,0 +1,273 @@
+"""The generic driver: everything that plays a game without knowing which.
+
+This file is run once per game (see engine.py) with that game's rules as RULES and, if it has one, its tally as
+TALLY. Functions ending in `_at` take the address of a state as a number, because handing a record to compiled
+code from Python costs ten times as much.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import numba
+import numpy as np
+from numba import carray, types
+from numba.extending import intrinsic
+
+from carreau.core.compile import entry, rule
+from carreau.core.quick import quick_below, quick_next, quick_start
+from carreau.core.state import MOST_PLAYERS
+
+RULES: Any = RULES  # noqa: F821
+TALLY: Any = TALLY  # noqa: F821
+
+STATE = RULES.STATE
+MOST_LEGAL = RULES.MOST_LEGAL
+ACTIONS = RULES.ACTIONS
+SEATS = (1 << MOST_PLAYERS) - 1
+
+setup, legal, play = RULES.setup, RULES.legal, RULES.play
+returns, view, redeal = RULES.returns, RULES.view, RULES.redeal
+
+if numba.config.DISABLE_JIT:
+
+    def memory(address: int, length: int, kind: Any) -> Any:
+        size = length * np.dtype(kind).itemsize
+        return np.frombuffer((ctypes.c_char * size).from_address(address), kind)
+
+    def states_at(address: int, length: int) -> Any:
+        return memory(address, length, STATE)
+
+    def numbers_at(address: int, length: int) -> Any:
+        return memory(address, length, np.int64)
+
+    def shares_at(address: int, length: int) -> Any:
+        return memory(address, length, np.float64)
+
+else:
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def pointer(context: Any, address: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.inttoptr(arguments[0], context.get_value_type(types.voidptr))
+
+        return types.voidptr(address), build
+
+    @rule
+    def states_at(address: int, length: int) -> Any:
+        return carray(pointer(address), length, STATE)
+
+    @rule
+    def numbers_at(address: int, length: int) -> Any:
+        return carray(pointer(address), length, np.int64)
+
+    @rule
+    def shares_at(address: int, length: int) -> Any:
+        return carray(pointer(address), length, np.float64)
+
+
+# one match, driven from Python
+
+
+@rule
+def lowest(seats: int) -> int:
+    """The lowest seat of a bit mask of seats."""
+    seat = 0
+    while not (seats >> seat) & 1:
+        seat += 1
+    return seat
+
+
+@entry
+def setup_at(address: int, players: int, options: Any, seed: Any) -> None:
+    states = states_at(address, 1)
+    setup(states[0], players, options, seed)
+
+
+@entry
+def legal_at(address: int, seat: int, out: int) -> int:
+    return legal(states_at(address, 1)[0], seat, numbers_at(out, MOST_LEGAL))
+
+
+@entry
+def play_at(address: int, seat: int, action: int) -> None:
+    play(states_at(address, 1)[0], seat, action)
+
+
+@entry
+def lowest_acting_at(address: int) -> int:
+    return lowest(states_at(address, 1)[0].acting)
+
+
+@entry
+def step_at(address: int, seat: int, action: int, out: int) -> int:
+    """Play, then list the actions of the lowest acting seat; 0 when the match is over."""
+    s = states_at(address, 1)[0]
+    play(s, seat, action)
+    if s.over:
+        return 0
+    return legal(s, lowest(s.acting), numbers_at(out, MOST_LEGAL))
+
+
+@entry
+def returns_at(address: int, out: int) -> None:
+    s = states_at(address, 1)[0]
+    returns(s, shares_at(out, s.players))
+
+
+@entry
+def view_at(address: int, seat: int, out: int) -> None:
+    """A copy of the state with everything blanked that the seat may not know."""
+    copies = states_at(out, 1)
+    copies[0] = states_at(address, 1)[0]
+    view(copies[0], seat)
+
+
+@entry
+def redeal_at(address: int, seat: int, seed: int) -> None:
+    redeal(states_at(address, 1)[0], seat, seed)
+
+
+# many matches, without leaving compiled code
+
+
+@rule
+def no_tally(s: Any, seat: int, action: int, out: Any) -> None:
+    pass
+
+
+tally = no_tally if TALLY is None else TALLY.tally
+
+
+@rule
+def choose_seat(s: Any, state: int) -> int:
+    """The acting seat, or any of several."""
+    seats = 0
+    for seat in range(s.players):
+        seats += (s.acting >> seat) & 1
+    skip = quick_below(state, seats) if seats > 1 else 0
+    seat = lowest(s.acting)
+    while skip:
+        seat += 1
+        skip -= (s.acting >> seat) & 1
+    return seat
+
+
+@rule
+def play_out(s: Any, actions: Any, totals: Any, state: int) -> int:
+    """Play at random to the end; the state of the quick generator goes in and comes out."""
+    while not s.over:
+        seat = lowest(s.acting)
+        if s.acting != 1 << seat:
+            state = quick_next(state)
+            seat = choose_seat(s, state)
+        n = legal(s, seat, actions)
+        state = quick_next(state)
+        action = actions[quick_below(state, n)]
+        play(s, seat, action)
+        tally(s, seat, action, totals)
+    return state
+
+
+@rule
+def add_to_seed(seed: Any, number: int, out: Any) -> None:
+    """The seed that lies a number further on."""
+    carry = number
+    for i in range(8):
+        carry += seed[i]
+        out[i] = carry & 0xFFFFFFFF
+        carry >>= 32
+
+
+@entry
+def random_matches(first: int, count: int, players: int, options: Any, seed: Any, totals: Any, results: Any) -> None:
+    """Play `count` matches with the seeds seed + first, seed + first + 1, …
+
+    Per match, `results` gets its plies, then every seat's share of the win, then every seat's points.
+    """
+    states = np.zeros(2, STATE)
+    actions = np.zeros(MOST_LEGAL, np.int64)
+    key = np.zeros(8, np.int64)
+    shares = np.zeros(players)
+    s = states[0]
+    for i in range(count):
+        states[0] = states[1]
+        add_to_seed(seed, first + i, key)
+        setup(s, players, options, key)
+        play_out(s, actions, totals, quick_start(first + i))
+        returns(s, shares)
+        results[i, 0] = s.ply
+        for seat in range(players):
+            results[i, 1 + seat] = shares[seat]
+            results[i, 1 + players + seat] = s.points[seat]
+
+
+# a batch of matches, all a step further at once
+
+
+if hasattr(RULES, "observe"):
+    fill_observation = RULES.observe
+
+    @rule
+    def observe(states: Any, i: int, seat: int, out: Any) -> None:
+        fill_observation(states[i], seat, out[i])
+
+else:
+
+    @rule
+    def observe(states: Any, i: int, seat: int, out: Any) -> None:
+        out[i] = states[i]
+        view(out[i], seat)
+
+
+@rule
+def show_step(states: Any, i: int, actions: Any, seats: Any, mask: Any, observation: Any) -> None:
+    s = states[i]
+    seat = lowest(s.acting)
+    seats[i] = seat
+    for action in range(ACTIONS):
+        mask[i, action] = False
+    for k in range(legal(s, seat, actions)):
+        mask[i, actions[k]] = True
+    observe(states, i, seat, observation)
+
+
+@entry
+def start_batch(
+    states: Any, begin: int, end: int, players: int, options: Any, seed: Any,
+    seats: Any, mask: Any, observation: Any,
+) -> None:  # fmt: skip
+    """Deal the matches begin … end - 1, each with its own seed."""
+    actions = np.zeros(MOST_LEGAL, np.int64)
+    key = np.zeros(8, np.int64)
+    blank = np.zeros(1, STATE)
+    for i in range(begin, end):
+        states[i] = blank[0]
+        add_to_seed(seed, i, key)
+        setup(states[i], players, options, key)
+        show_step(states, i, actions, seats, mask, observation)
+
+
+@entry
+def step_batch(
+    states: Any, begin: int, end: int, players: int, options: Any, seed: Any, dealt: Any, chosen: Any,
+    seats: Any, mask: Any, observation: Any, shares: Any, over: Any,
+) -> None:  # fmt: skip
+    """Play one action in each of the matches begin … end - 1; one that ends gives its shares and is dealt anew."""
+    actions = np.zeros(MOST_LEGAL, np.int64)
+    key = np.zeros(8, np.int64)
+    blank = np.zeros(1, STATE)
+    for i in range(begin, end):
+        s = states[i]
+        play(s, seats[i], chosen[i])
+        over[i] = s.over
+        for seat in range(players):
+            shares[i, seat] = 0.0
+        if s.over:
+            returns(s, shares[i])
+            dealt[i] += 1
+            states[i] = blank[0]
+            add_to_seed(seed, i + len(states) * dealt[i], key)
+            setup(s, players, options, key)
+        show_step(states, i, actions, seats, mask, observation)

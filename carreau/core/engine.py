@@ -1,0 +1,65 @@
+"""From a game's folder to compiled rules: reads `rules.py`, and runs the generic driver once per game."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+
+from carreau.core.compile import cache_folder, cached_in
+from carreau.core.game import Game
+from carreau.core.seed import read_seed, seed_words
+
+DRIVE = Path(__file__).with_name("drive.py")
+READY = "ready"
+
+
+def load_rules(game: Game) -> ModuleType:
+    with cached_in(code_folder(game)):
+        return game.part("rules")
+
+
+def load_drive(game: Game) -> ModuleType:
+    """The driver's one source file, run as a module of its own with this game's rules among its names.
+
+    So it is compiled at full speed for every game, and found again in that game's cache folder.
+    """
+    spec = importlib.util.spec_from_file_location(f"carreau.core.drive:{game.id}", DRIVE)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # where Numba looks for it when it reads its cache
+    with cached_in(code_folder(game)):
+        module.__dict__["RULES"] = game.rules
+        module.__dict__["TALLY"] = game.tally
+        spec.loader.exec_module(module)
+    return module
+
+
+def code_folder(game: Game) -> Path:
+    return cache_folder(game.id, game.folder)
+
+
+def is_ready(game: Game) -> bool:
+    """Whether the first move will come without compiling."""
+    return (code_folder(game) / READY).exists()
+
+
+def make_ready(game: Game) -> None:
+    """Compile what a match needs."""
+    players = game.players[0]
+    options = np.array([0, *game.option_numbers(game.read_options({}, players))], np.int64)[1:]
+    states = np.zeros(2, game.rules.STATE)
+    actions = np.zeros(game.rules.MOST_LEGAL, np.int64)
+    shares = np.zeros(players)
+    address, copy = states.ctypes.data, states[1:].ctypes.data
+    drive = game.drive
+    drive.setup_at(address, players, options, np.array(seed_words(read_seed(0)), np.int64))
+    seat = drive.lowest_acting_at(address)
+    drive.legal_at(address, seat, actions.ctypes.data)
+    drive.view_at(address, seat, copy)
+    drive.play_at(address, seat, actions[0])
+    drive.returns_at(address, shares.ctypes.data)
+    (code_folder(game) / READY).touch()

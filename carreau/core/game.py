@@ -1,0 +1,168 @@
+"""A game: its facts, declared apart from its rules. Nothing here imports NumPy or Numba."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from carreau.core.errors import BadPlayers, InvalidAction
+from carreau.core.option import Option, Value, read_options
+
+if TYPE_CHECKING:
+    from carreau.core.match import Match
+
+Options = dict[str, Value]
+
+
+@dataclass(frozen=True)
+class Field:
+    """One named part of an action: a number from 0 to size - 1."""
+
+    name: str
+    size: int
+    about: str
+
+
+@dataclass(frozen=True)
+class Mode:
+    """A way to play that deserves its own transcript and its own tests."""
+
+    name: str
+    players: tuple[int, ...]
+    options: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Game:
+    """The facts about a game. Its rules, names and drawings are read from its folder when they are needed."""
+
+    id: str
+    name: str
+    package: str  # the name of the game's own package, where its modules are
+    version: int  # changes when, and only when, the transcripts do
+    players: tuple[int, ...]
+    fields: tuple[Field, ...]  # of an action, the most significant first
+    plies: Callable[[int, Options], int]  # no match is longer
+    modes: tuple[Mode, ...]
+    about: Mapping[str, str]  # one line per language
+    minutes: int = 10
+    options: tuple[Option, ...] = ()
+    clock: bool = False  # whether the authority acts too, as seat CLOCK, when time runs out
+    check: Callable[[int, Options], None] = lambda players, options: None  # refuses what does not go together
+
+    # what it takes to begin
+
+    def new(self, players: int | None = None, seed: int | str | None = None, **options: Any) -> Match:
+        """A new match. Options are keywords; without a seed it gets one that nobody can guess."""
+        from carreau.core.match import Match
+
+        return Match(self, self.read_players(players), options, seed)
+
+    def read_players(self, players: int | None) -> int:
+        if players is None:
+            return self.players[0]
+        if isinstance(players, bool) or not isinstance(players, int) or players not in self.players:
+            raise BadPlayers(f"{self.name} is for {listed(self.players)} players, not {str(players)[:20]}.")
+        return players
+
+    def read_options(self, given: Mapping[str, Any], players: int) -> Options:
+        options = read_options(self.options, given, players)
+        self.check(players, options)
+        return options
+
+    def option_numbers(self, options: Options) -> list[int]:
+        return [option.number(options[option.name]) for option in self.options]
+
+    # actions
+
+    @property
+    def actions(self) -> int:
+        """How many different actions there are."""
+        total = 1
+        for part in self.fields:
+            total *= part.size
+        return total
+
+    def pack(self, **parts: int) -> int:
+        """The action with these parts."""
+        if set(parts) != {part.name for part in self.fields}:
+            raise InvalidAction(f"An action of {self.name} has the parts {', '.join(part.name for part in self.fields)}.")
+        action = 0
+        for part in self.fields:
+            number = parts[part.name]
+            if not 0 <= number < part.size:
+                raise InvalidAction(f"The part {part.name} of an action goes from 0 to {part.size - 1}, not {number}.")
+            action = action * part.size + number
+        return action
+
+    def unpack(self, action: int) -> dict[str, int]:
+        """The named parts of an action."""
+        if not 0 <= action < self.actions:
+            raise InvalidAction(f"Actions of {self.name} go from 0 to {self.actions - 1}, not {action}.")
+        parts = {}
+        for part in reversed(self.fields):
+            action, parts[part.name] = divmod(action, part.size)
+        return dict(reversed(parts.items()))
+
+    def name_action(self, action: int) -> str:
+        name: str = self.show.name_action(action)
+        return name
+
+    def parse_action(self, name: str) -> int:
+        if not isinstance(name, str) or len(name) > 80:
+            raise InvalidAction("An action is written as a short text.")
+        action: int = self.show.parse_action(" ".join(name.split()))
+        return action
+
+    # the game's folder
+
+    @property
+    def folder(self) -> Path:
+        file = importlib.import_module(self.package).__file__
+        assert file is not None
+        return Path(file).parent
+
+    def part(self, name: str) -> ModuleType:
+        return importlib.import_module(f"{self.package}.{name}")
+
+    @cached_property
+    def show(self) -> ModuleType:
+        """Names, texts and drawings."""
+        return self.part("show")
+
+    @cached_property
+    def tally(self) -> ModuleType | None:
+        """What is counted in simulations, if the game counts anything."""
+        return self.part("tally") if (self.folder / "tally.py").exists() else None
+
+    @cached_property
+    def rules(self) -> ModuleType:
+        """The state and the six rules, compiled when first called."""
+        from carreau.core.engine import load_rules
+
+        return load_rules(self)
+
+    @cached_property
+    def drive(self) -> ModuleType:
+        """The generic driver (core/drive.py), bound to this game's rules."""
+        from carreau.core.engine import load_drive
+
+        return load_drive(self)
+
+    def rulebook(self, language: str) -> str:
+        """The rulebook a player reads, in Markdown."""
+        return (self.folder / f"rules.{language}.md").read_text(encoding="utf-8")
+
+    def __repr__(self) -> str:
+        return f"<Game {self.id} version {self.version}>"
+
+
+def listed(numbers: tuple[int, ...]) -> str:
+    """1, 2 or 3"""
+    words = [str(number) for number in numbers]
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]

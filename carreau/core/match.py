@@ -1,0 +1,220 @@
+"""A match: one play of a game from deal to result, and the only door to its state."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from carreau.core.errors import BadSeat, IllegalAction, InvalidAction, StaleAction
+from carreau.core.game import Game, listed
+from carreau.core.record import FORMAT, digest
+from carreau.core.seed import commitment, read_seed, seed_words
+from carreau.core.state import CLOCK, SPECTATOR
+
+Action = int | str
+
+
+class Match:
+    """Kernels trust, this boundary checks: whatever is refused leaves the match as it was."""
+
+    def __init__(self, game: Game, players: int, options: Mapping[str, Any], seed: int | str | None) -> None:
+        self.game = game
+        self.players = players
+        self.options = game.read_options(options, players)
+        self.seed = read_seed(seed)
+        self.history: list[tuple[int, int]] = []  # who did what, in the order in which it counted
+        self.states = np.zeros(1, game.rules.STATE)
+        self.address: int = self.states.ctypes.data
+        self.buffer = np.zeros(game.rules.MOST_LEGAL, np.int64)
+        numbers = np.array(game.option_numbers(self.options), np.int64)
+        game.drive.setup_at(self.address, players, numbers, np.array(seed_words(self.seed), np.int64))
+
+    # what everybody may ask
+
+    @property
+    def state(self) -> Any:
+        """The whole truth, as a record: for tests and for the authority, never for a player."""
+        return self.states[0]
+
+    @property
+    def ply(self) -> int:
+        return int(self.state.ply)
+
+    @property
+    def acting(self) -> tuple[int, ...]:
+        """The seats that may act now; none when the match is over."""
+        bits = int(self.state.acting)
+        return tuple(seat for seat in range(self.players) if bits >> seat & 1)
+
+    @property
+    def may_act(self) -> tuple[int, ...]:
+        """The acting seats, and the clock where the game has one."""
+        return (*self.acting, CLOCK) if self.game.clock else self.acting
+
+    @property
+    def over(self) -> bool:
+        return bool(self.state.over)
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The rulebook's points, per seat."""
+        return tuple(int(points) for points in self.state.points[: self.players])
+
+    @property
+    def returns(self) -> tuple[float, ...]:
+        """Each seat's share of the win; all zero before the end."""
+        shares = np.zeros(self.players)
+        self.game.drive.returns_at(self.address, shares.ctypes.data)
+        return tuple(float(share) for share in shares)
+
+    @property
+    def outcome(self) -> dict[str, Any] | None:
+        """Who won and why, once the match is over."""
+        if not self.over:
+            return None
+        winners = [seat for seat, share in enumerate(self.returns) if share > 0]
+        return {"winners": winners, **self.game.show.outcome(self.state, winners)}
+
+    @property
+    def commitment(self) -> str:
+        """Fixes the deal without giving it away: may be shown before the first card."""
+        return commitment(self.game.id, self.game.version, self.players, self.options, self.seed)
+
+    # actions
+
+    def actions(self, seat: int) -> list[int]:
+        """The legal actions of a seat as numbers, ascending; none for a seat that is not acting."""
+        self.check_seat(seat, CLOCK)
+        if self.over or seat not in self.may_act:
+            return []
+        count = self.game.drive.legal_at(self.address, seat, self.buffer.ctypes.data)
+        actions: list[int] = self.buffer[:count].tolist()
+        return actions
+
+    def legal(self, seat: int) -> list[str]:
+        """The legal actions of a seat by name."""
+        return [self.game.name_action(action) for action in self.actions(seat)]
+
+    def play(self, action: Action, seat: int | None = None, ply: int | None = None) -> None:
+        """Play an action, given by name or number, for a seat (the acting one if only one is).
+
+        `ply` is the number of actions the player had seen: if the match has moved on since, StaleAction.
+        """
+        seat, number = self.check(action, seat, ply)
+        self.game.drive.play_at(self.address, seat, number)
+        self.history.append((seat, number))
+
+    def check(self, action: Action, seat: int | None, ply: int | None = None) -> tuple[int, int]:
+        """Seat and number of an action that may be played now; otherwise the right exception."""
+        number = self.read_action(action)
+        if self.over:
+            raise IllegalAction("The match is over: nothing more can be played.")
+        if seat is None:
+            seat = self.only_acting()
+        self.check_seat(seat, CLOCK)
+        if ply is not None and ply != self.ply:
+            raise StaleAction(f"The match has moved on: that was meant for move {ply + 1}, and move {self.ply + 1} is next.")
+        if seat not in self.may_act:
+            raise IllegalAction(f"Seat {seat} cannot act now: it is the turn of seat {listed(self.acting)}.")
+        actions = self.actions(seat)
+        place = bisect_left(actions, number)
+        if place == len(actions) or actions[place] != number:
+            raise IllegalAction(self.explain(number, seat, len(actions)))
+        return seat, number
+
+    def read_action(self, action: Action) -> int:
+        if isinstance(action, str):
+            return self.game.parse_action(action)
+        if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
+            raise InvalidAction(f"An action is a name or a number, not {type(action).__name__}.")
+        self.game.unpack(int(action))
+        return int(action)
+
+    def explain(self, number: int, seat: int, count: int) -> str:
+        examples = ", ".join(self.legal(seat)[:3])
+        return (
+            f"{self.game.name_action(number)!r} is not allowed now: seat {seat} has {count} legal "
+            f"action{'s' if count != 1 else ''}{', such as ' + examples if examples else ''}."
+        )
+
+    def only_acting(self) -> int:
+        if len(self.acting) != 1:
+            raise IllegalAction(f"Say which seat acts: it can be seat {listed(self.acting)}.")
+        return self.acting[0]
+
+    def check_seat(self, seat: int | None, *others: int) -> None:
+        if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)):
+            raise BadSeat(f"A seat is a number from 0 to {self.players - 1}.")
+        if not 0 <= seat < self.players and seat not in others:
+            raise BadSeat(f"There is no seat {seat}: the seats go from 0 to {self.players - 1}.")
+
+    # what is shown
+
+    def seen(self, seat: int | None) -> Any:
+        """The state as a record with everything blanked that the seat may not know; None is a spectator."""
+        seat = SPECTATOR if seat is None else seat
+        self.check_seat(seat, SPECTATOR)
+        copies = np.zeros(1, self.game.rules.STATE)
+        self.game.drive.view_at(self.address, seat, copies.ctypes.data)
+        return copies[0]
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """JSON-able: what a seat may know; None is a spectator."""
+        return self.describe(self.seen(seat), seat)
+
+    def reveal(self) -> dict[str, Any]:
+        """JSON-able: everything, for after the match and for tests."""
+        return self.describe(self.state, None)
+
+    def describe(self, state: Any, seat: int | None) -> dict[str, Any]:
+        common = {
+            "game": self.game.id,
+            "players": self.players,
+            "options": self.options,
+            "seat": seat,
+            "ply": self.ply,
+            "acting": list(self.acting),
+            "over": self.over,
+            "points": list(self.points),
+        }
+        return {**common, **self.game.show.describe(state)}
+
+    def text(self, seat: int | None) -> str:
+        """A picture for the terminal, in rich's markup, of what a seat may know."""
+        legal = self.actions(seat) if seat is not None else []
+        picture: str = self.game.show.text(self.seen(seat), SPECTATOR if seat is None else seat, legal)
+        return picture
+
+    # keeping
+
+    def record(self) -> dict[str, Any]:
+        """JSON-able: all it takes to play the same match again, and to check it."""
+        record = {
+            "carreau": FORMAT,
+            "game": self.game.id,
+            "version": self.game.version,
+            "players": self.players,
+            "options": dict(self.options),
+            "seed": self.seed,
+            "commitment": self.commitment,
+            "actions": [[seat, self.game.name_action(action)] for seat, action in self.history],
+            "over": self.over,
+            "points": list(self.points),
+        }
+        return {**record, "digest": digest(record)}
+
+    def copy(self) -> Match:
+        """The same match, to be played on differently."""
+        twin = object.__new__(Match)
+        twin.__dict__.update(self.__dict__)
+        twin.history = list(self.history)
+        twin.states = self.states.copy()
+        twin.address = twin.states.ctypes.data
+        twin.buffer = self.buffer.copy()
+        return twin
+
+    def __repr__(self) -> str:
+        return f"<Match {self.game.id}, {self.players} players, ply {self.ply}{', over' if self.over else ''}>"

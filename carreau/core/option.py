@@ -1,0 +1,185 @@
+"""Options: the choices that a rulebook leaves to the players, each with a name, a default and its good values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from carreau.core.errors import BadOption
+
+Value = bool | int | str | None
+
+TRUE_WORDS = ("on", "true", "yes", "1")
+FALSE_WORDS = ("off", "false", "no", "0")
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option. `number` is what the rules receive; `read` accepts a value or its text."""
+
+    name: str
+    default: Value
+    about: str
+
+    @property
+    def expects(self) -> str:
+        raise NotImplementedError
+
+    def read(self, value: Any, players: int) -> Value:
+        raise NotImplementedError
+
+    def number(self, value: Value) -> int:
+        raise NotImplementedError
+
+    def samples(self, players: int) -> tuple[Value, ...]:
+        """A few good values, for tests that try every option."""
+        raise NotImplementedError
+
+    def refuse(self, value: Any) -> BadOption:
+        return BadOption(f"Option {self.name} cannot be {str(value)[:40]!r}: it takes {self.expects}.")
+
+
+@dataclass(frozen=True)
+class Flag(Option):
+    """On or off."""
+
+    @property
+    def expects(self) -> str:
+        return "on or off"
+
+    def read(self, value: Any, players: int) -> bool:
+        if isinstance(value, bool):
+            return value
+        if isinstance(value, str) and value.lower() in TRUE_WORDS + FALSE_WORDS:
+            return value.lower() in TRUE_WORDS
+        raise self.refuse(value)
+
+    def number(self, value: Value) -> int:
+        return int(bool(value))
+
+    def samples(self, players: int) -> tuple[Value, ...]:
+        return (False, True)
+
+
+@dataclass(frozen=True)
+class Number(Option):
+    """A whole number between two bounds."""
+
+    low: int = 0
+    high: int = 0
+
+    @property
+    def expects(self) -> str:
+        return f"a whole number from {self.low} to {self.high}"
+
+    def read(self, value: Any, players: int) -> int:
+        number = whole(value)
+        if number is None or not self.low <= number <= self.high:
+            raise self.refuse(value)
+        return number
+
+    def number(self, value: Value) -> int:
+        assert isinstance(value, int)
+        return value
+
+    def samples(self, players: int) -> tuple[Value, ...]:
+        return tuple(dict.fromkeys((self.low, self.default, self.high)))
+
+
+@dataclass(frozen=True)
+class Choice(Option):
+    """One of a few words."""
+
+    words: tuple[str, ...] = ()
+
+    @property
+    def expects(self) -> str:
+        return "one of " + ", ".join(self.words)
+
+    def read(self, value: Any, players: int) -> str:
+        if isinstance(value, str) and value in self.words:
+            return value
+        raise self.refuse(value)
+
+    def number(self, value: Value) -> int:
+        assert isinstance(value, str)
+        return self.words.index(value)
+
+    def samples(self, players: int) -> tuple[Value, ...]:
+        return self.words
+
+
+@dataclass(frozen=True)
+class Seat(Option):
+    """A seat number, or nothing: then the match's seed decides (C1)."""
+
+    @property
+    def expects(self) -> str:
+        return "a seat number that takes part, or random"
+
+    def read(self, value: Any, players: int) -> int | None:
+        if value is None or value == "random":
+            return None
+        number = whole(value)
+        if number is None or not 0 <= number < players:
+            raise self.refuse(value)
+        return number
+
+    def number(self, value: Value) -> int:
+        return -1 if value is None else int(value)
+
+    def samples(self, players: int) -> tuple[Value, ...]:
+        return (None, *range(players))
+
+
+@dataclass(frozen=True)
+class PerSeat(Option):
+    """A different word for every seat, as `red,blue`, or nothing: then the match's seed decides."""
+
+    words: tuple[str, ...] = ()
+
+    @property
+    def expects(self) -> str:
+        return "a different one of " + ", ".join(self.words) + " for every seat, with commas between, or random"
+
+    def read(self, value: Any, players: int) -> str | None:
+        if value is None or value == "random":
+            return None
+        chosen = [word.strip() for word in value.split(",")] if isinstance(value, str) else []
+        if len(chosen) != players or len(set(chosen)) != players or not set(chosen) <= set(self.words):
+            raise self.refuse(value)
+        return ",".join(chosen)
+
+    def number(self, value: Value) -> int:
+        """The words as the digits of a number, seat 0 the lowest; -1 if the seed decides."""
+        if value is None:
+            return -1
+        digits = [self.words.index(word) for word in str(value).split(",")]
+        return sum(digit * len(self.words) ** seat for seat, digit in enumerate(digits))
+
+    def samples(self, players: int) -> tuple[Value, ...]:
+        return (None, ",".join(self.words[:players]), ",".join(self.words[::-1][:players]))
+
+
+def whole(value: Any) -> int | None:
+    """The whole number that a value or its text stands for."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        digits = value.removeprefix("-")
+        if digits.isascii() and digits.isdigit() and len(digits) <= 18:
+            return int(value)
+    return None
+
+
+def read_options(options: tuple[Option, ...], given: Mapping[str, Any], players: int) -> dict[str, Value]:
+    """All options in their declared order, the given ones checked, the others at their default."""
+    names = [option.name for option in options]
+    for name in given:
+        if name not in names:
+            known = ", ".join(names) if names else "none"
+            raise BadOption(f"There is no option {str(name)[:40]!r} here; the options are: {known}.")
+    return {
+        option.name: option.read(given[option.name], players) if option.name in given else option.default for option in options
+    }

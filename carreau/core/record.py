@@ -1,0 +1,116 @@
+"""Records: a match as JSON, read back with care."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from carreau.core.errors import BadRecord, CarreauError
+from carreau.core.seed import canonical, commitment, read_seed
+
+if TYPE_CHECKING:
+    from carreau.core.game import Game
+    from carreau.core.match import Match
+
+FORMAT = 1
+KINDS: dict[str, type] = {
+    "carreau": int,
+    "game": str,
+    "version": int,
+    "players": int,
+    "options": dict,
+    "seed": str,
+    "commitment": str,
+    "actions": list,
+    "over": bool,
+    "points": list,
+    "digest": str,
+}
+
+
+def digest(record: Mapping[str, Any]) -> str:
+    """SHA-256 of the record without its digest: finds damage, and edits that forgot it."""
+    return hashlib.sha256(canonical({key: value for key, value in record.items() if key != "digest"})).hexdigest()
+
+
+def read_record(text: str | bytes) -> dict[str, Any]:
+    """A record from its text."""
+    try:
+        record = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadRecord("This is not a whole record: the text is not JSON, or it was cut off.") from error
+    return check_record(record)
+
+
+def check_record(record: Any) -> dict[str, Any]:
+    """A record whose form is right and whose digest and commitment hold."""
+    if not isinstance(record, dict) or "carreau" not in record:
+        raise BadRecord("This is not a record of a match: it has no field 'carreau'.")
+    number = record["carreau"]
+    if isinstance(number, int) and number > FORMAT:
+        raise BadRecord(f"This record has format {number}, which is newer than this program: it reads format {FORMAT}.")
+    for key, kind in KINDS.items():
+        if key not in record:
+            raise BadRecord(f"The record has no field '{key}': it was cut off or altered.")
+        if not isinstance(record[key], kind) or (kind is int and isinstance(record[key], bool)):
+            raise BadRecord(f"The field '{key}' of the record is not a {kind.__name__}: it was altered.")
+    if digest(record) != record["digest"]:
+        raise BadRecord("The record was altered: its digest does not match its content.")
+    if commitment_of(record) != record["commitment"]:
+        raise BadRecord("The record was altered: its commitment does not match its seed, game, version, options and players.")
+    return record
+
+
+def commitment_of(record: Mapping[str, Any]) -> str:
+    return commitment(record["game"], record["version"], record["players"], record["options"], record["seed"])
+
+
+def replay(record: Any, load: Callable[[str], Game], ply: int | None = None) -> Match:
+    """The same match again, to its end or to a ply."""
+    record = check_record(record)
+    game = load(record["game"])
+    if record["version"] != game.version:
+        age = "newer than" if record["version"] > game.version else "older than"
+        raise BadRecord(f"The record is of {game.name} version {record['version']}, {age} this program's version {game.version}.")
+    match = begin(record, game)
+    actions = record["actions"]
+    if ply is not None and not 0 <= ply <= len(actions):
+        raise BadRecord(f"The record has {len(actions)} moves: there is no position after move {ply}.")
+    for number, action in enumerate(actions if ply is None else actions[:ply]):
+        play_recorded(match, number, action)
+    if ply is None and (match.over != record["over"] or list(match.points) != record["points"]):
+        raise BadRecord("The record was altered: its moves do not lead to the result that it states.")
+    return match
+
+
+def begin(record: Mapping[str, Any], game: Game) -> Match:
+    try:
+        read_seed(record["seed"])
+        match = game.new(record["players"], record["seed"], **record["options"])
+    except (CarreauError, TypeError) as error:
+        raise BadRecord(f"The record cannot be dealt: {error}") from error
+    if match.options != record["options"]:
+        raise BadRecord("The record does not name all the options of its game.")
+    return match
+
+
+def play_recorded(match: Match, number: int, action: Any) -> None:
+    if not (isinstance(action, list) and len(action) == 2 and isinstance(action[1], str)):
+        raise BadRecord(f"Move {number + 1} of the record cannot be read: it is not a seat and a name.")
+    try:
+        match.play(action[1], seat=action[0])
+    except CarreauError as error:
+        raise BadRecord(f"Move {number + 1} of the record cannot be played: {error}") from error
+
+
+def verify(record: Any, load: Callable[[str], Game], shown: str | None = None) -> Match:
+    """Replay a finished record and check it against its commitment, and against the one shown before the deal."""
+    record = check_record(record)
+    if shown is not None and shown.strip().lower() != record["commitment"]:
+        raise BadRecord("The commitment shown before the deal is not this record's: it is another deal.")
+    match = replay(record, load)
+    if not match.over:
+        raise BadRecord(f"The match is not finished: after {match.ply} moves it is still being played.")
+    return match

@@ -1,0 +1,49 @@
+"""Seeds of 256 bits, and the commitment that lets everybody check a deal afterwards."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from carreau.core.errors import BadSeed
+
+SEED_BITS = 256
+SEED_DIGITS = SEED_BITS // 4
+
+
+def new_seed() -> str:
+    """A seed that nobody can guess."""
+    return secrets.token_hex(SEED_BITS // 8)
+
+
+def read_seed(seed: int | str | None) -> str:
+    """A seed as 64 hexadecimal digits: from a whole number, from such digits, or new if None."""
+    if seed is None:
+        return new_seed()
+    if isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed < 2**SEED_BITS:
+        return f"{seed:0{SEED_DIGITS}x}"
+    if isinstance(seed, str) and len(seed) == SEED_DIGITS and set(seed) <= set("0123456789abcdef"):
+        return seed
+    raise BadSeed(
+        f"The seed {str(seed)[:70]!r} is not one: it is a whole number from 0 to 2^256 - 1, or {SEED_DIGITS} hexadecimal digits."
+    )
+
+
+def seed_words(seed: str) -> list[int]:
+    """The seed as eight words of 32 bits, lowest first: the key of the generator."""
+    number = int(seed, 16)
+    return [number >> (32 * i) & 0xFFFFFFFF for i in range(8)]
+
+
+def canonical(data: Any) -> bytes:
+    """The one way to write some JSON data: keys sorted, no spaces, UTF-8."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def commitment(game: str, version: int, players: int, options: Mapping[str, Any], seed: str) -> str:
+    """What can be shown before the deal: it fixes the seed and gives nothing of it away."""
+    data = {"game": game, "version": version, "players": players, "options": dict(options), "seed": seed}
+    return hashlib.sha256(canonical(data)).hexdigest()

@@ -1,0 +1,34 @@
+"""The record of a match: a header common to all games, then the fields of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+MOST_PLAYERS = 8
+
+SPECTATOR = -1  # may know what all may know
+CLOCK = -2  # the authority that makes what no player makes: running out of time
+
+HEADER: list[tuple[Any, ...]] = [
+    ("key", "u4", 8),  # the generator's key: the seed, never shown
+    ("block", "u4", 16),  # the words the generator has made and not all handed out
+    ("counter", "u8"),  # blocks made so far
+    ("points", "i4", MOST_PLAYERS),  # the rulebook's points, per seat
+    ("ply", "i4"),  # actions played so far
+    ("acting", "i2"),  # bit k: seat k may act now
+    ("players", "i1"),  # how many take part
+    ("cursor", "i1"),  # next word of the block
+    ("over", "i1"),  # 1 when the match has ended
+]
+
+GENERATOR = ("key", "block", "counter", "cursor")  # what no view ever shows
+
+
+def state_type(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
+    """The type of a game's state. Signed fields keep the arithmetic of compiled and plain Python the same."""
+    for name, *_ in fields:
+        assert not hasattr(np.record, name), f"{name!r} is already a word of NumPy's records: choose another"
+    return np.dtype((np.record, HEADER + list(fields)))

@@ -1,0 +1,53 @@
+"""Transcripts: a recorded match as a text that a reviewer can read and a test can replay."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from carreau.core.errors import BadRecord
+from carreau.core.game import Game
+from carreau.core.match import Match
+from carreau.core.state import CLOCK
+
+PICTURE_EVERY = 10
+MARKUP = re.compile(r"\[/?[a-z#@][a-z0-9# _]*\]|\[/\]")
+
+
+def plain(picture: str) -> str:
+    """A picture without its markup."""
+    text = MARKUP.sub("", picture).replace("\\[", "[")
+    return "\n".join(line.rstrip() for line in text.splitlines())
+
+
+def header(match: Match) -> str:
+    facts = {"players": match.players, "options": match.options, "seed": match.seed}
+    return f"# {match.game.name} ({match.game.id}), version {match.game.version}\n# {json.dumps(facts)}\n"
+
+
+def write_transcript(match: Match, actions: list[tuple[int, str]]) -> str:
+    """Play the actions on a new match, saying at each what was done and out of how many."""
+    lines = [header(match), plain(match.text(None)), ""]
+    for number, (seat, name) in enumerate(actions, 1):
+        count = len(match.actions(seat))
+        match.play(name, seat=seat)
+        who = "clock" if seat == CLOCK else f"seat {seat}"
+        lines.append(f"{number}. {who}: {name}  ({count})")
+        if number % PICTURE_EVERY == 0 or match.over:
+            lines += ["", plain(match.text(None)), ""]
+    if match.outcome is not None:
+        lines += [f"points {list(match.points)}", f"outcome {json.dumps(match.outcome)}", ""]
+    return "\n".join(lines)
+
+
+def read_transcript(text: str, load: Callable[[str], Game]) -> tuple[Match, list[tuple[int, str]]]:
+    """The match that a transcript begins, and its actions."""
+    title = re.match(r"# .* \((?P<id>[^()]*)\), version (?P<version>\d+)\n# (?P<facts>\{.*\})\n", text)
+    if not title:
+        raise BadRecord("This is not a transcript: it does not begin with a game and its facts.")
+    facts: dict[str, Any] = json.loads(title["facts"])
+    match = load(title["id"]).new(facts["players"], facts["seed"], **facts["options"])
+    moves = re.findall(r"^\d+\. (?:seat (\d+)|clock): (.*?)  \(\d+\)$", text, re.MULTILINE)
+    return match, [(int(seat) if seat else CLOCK, name) for seat, name in moves]

@@ -1,0 +1,69 @@
+"""The games, found by their folder: no list of them is kept anywhere.
+
+Games outside the package are found by a path, or by an entry point in the group `carreau.games`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from carreau.core.errors import UnknownGame
+from carreau.core.game import Game
+
+FOLDER = Path(__file__).parent
+GROUP = "carreau.games"
+
+
+def games() -> list[str]:
+    """The ids of all games that can be loaded by name."""
+    inside = {path.parent.name for path in FOLDER.glob("*/__init__.py")}
+    return sorted(inside | {entry.name for entry in entry_points(group=GROUP)})
+
+
+def load(name: str | Path) -> Game:
+    """A game by its id, or by the path of its folder."""
+    if isinstance(name, Path) or "/" in name or "\\" in name:
+        return load_path(Path(name).resolve())
+    return load_id(name)
+
+
+@cache
+def load_id(name: str) -> Game:
+    if name in LOADED:
+        return LOADED[name]
+    if (FOLDER / name / "__init__.py").is_file() and name.isidentifier():
+        return game_of(importlib.import_module(f"{__name__}.{name}"), name)
+    for entry in entry_points(group=GROUP, name=name):
+        return game_of(entry.load(), name)
+    raise UnknownGame(f"There is no game {name[:40]!r}; the games are: {', '.join(games())}.")
+
+
+LOADED: dict[str, Game] = {}  # games loaded by path, so that their records find them again
+
+
+@cache
+def load_path(folder: Path) -> Game:
+    file = folder / "__init__.py"
+    if not file.is_file():
+        raise UnknownGame(f"There is no game in the folder {folder.name!r}: it has no __init__.py.")
+    package = f"carreau_game_{folder.name}"
+    spec = importlib.util.spec_from_file_location(package, file, submodule_search_locations=[str(folder)])
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[package] = module
+    spec.loader.exec_module(module)
+    game = game_of(module, folder.name)
+    LOADED[game.id] = game
+    return game
+
+
+def game_of(module: object, name: str) -> Game:
+    game = module if isinstance(module, Game) else getattr(module, "GAME", None)
+    if not isinstance(game, Game):
+        raise UnknownGame(f"The module of {name!r} declares no GAME.")
+    return game

@@ -1,0 +1,57 @@
+"""Punto: line up cards of one colour on a 6x6 table that everybody may cover."""
+
+from __future__ import annotations
+
+from carreau.core.errors import BadOption
+from carreau.core.game import Field, Game, Mode, Options
+from carreau.core.option import Choice, Flag, Number, Seat
+
+CARDS_PER_ROUND = 72
+CHOICES_PER_ROUND = 1
+
+
+def check(players: int, options: Options) -> None:
+    if options["teams"] and players != 4:
+        raise BadOption(f"Option teams is for 4 players, not {players} (P5).")
+
+
+def most_rounds(rounds: int) -> int:
+    """P25"""
+    return 25 if rounds <= 3 else 50
+
+
+GAME = Game(
+    id="punto",
+    name="Punto",
+    package=__name__,
+    version=1,
+    players=(2, 3, 4),
+    minutes=10,
+    about={
+        "en": "Line up your colour on a table where a higher card may cover any lower one.",
+        "fr": "Alignez votre couleur sur une table où toute carte plus forte peut en couvrir une plus faible.",
+    },
+    options=(
+        Number("rounds", 2, "rounds to win (P24)", low=1, high=5),
+        Number("hand", 1, "cards that everybody holds face up (P11)", low=1, high=2),
+        Flag("teams", False, "four players, seats 0 and 2 against 1 and 3 (P5)"),
+        Choice(
+            "starter",
+            "ended",
+            "who begins the next round: left of who ended the last, or of its winner (P21)",
+            words=("ended", "winner"),
+        ),
+        Seat("first", None, "the seat that begins (C1)"),
+    ),
+    fields=(
+        Field("card", 36, "colour x 9 + value - 1; the colours are red, blue, green, yellow"),
+        Field("cell", 122, "row x 11 + column; the first card lies in 60; 121 sets the card aside (P19)"),
+    ),
+    plies=lambda players, options: most_rounds(int(options["rounds"] or 0)) * (CARDS_PER_ROUND + CHOICES_PER_ROUND),
+    modes=(
+        Mode("", (2, 3, 4)),
+        Mode("hand", (2, 3, 4), {"hand": 2}),
+        Mode("teams", (4,), {"teams": True}),
+    ),
+    check=check,
+)

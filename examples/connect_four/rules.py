@@ -1,0 +1,93 @@
+"""The rules of Connect Four, on bit boards: a column is six bits and an empty one above them."""
+
+from __future__ import annotations
+
+from carreau.core.chance import hide_chance, key_with, rekey
+from carreau.core.compile import rule
+from carreau.core.state import state_type
+
+ROWS, COLUMNS = 6, 7
+STRIDE = ROWS + 1
+ACTIONS = COLUMNS
+MOST_LEGAL = COLUMNS
+OBSERVATION = (ROWS, COLUMNS, 2)
+
+STATE = state_type(
+    [
+        ("stones", "i8", 2),  # the cells of each seat: bit column x 7 + row, from below
+    ]
+)
+
+
+@rule
+def setup(s, players, options, seed):
+    key_with(s, seed)
+    s.players = players
+    s.acting = 1
+
+
+@rule
+def legal(s, seat, out):
+    taken = s.stones[0] | s.stones[1]
+    n = 0
+    for column in range(COLUMNS):
+        out[n] = column
+        n += ~(taken >> (column * STRIDE + ROWS - 1)) & 1
+    return n
+
+
+@rule
+def play(s, seat, action):
+    taken = s.stones[0] | s.stones[1]
+    s.stones[seat] |= (taken + (1 << (action * STRIDE))) & (((1 << ROWS) - 1) << (action * STRIDE))
+    s.ply += 1
+    s.acting = 1 << (1 - seat)
+    if has_line(s.stones[seat]):
+        s.points[seat] = 1
+    if s.points[seat] or s.ply == ROWS * COLUMNS:
+        s.over = 1
+        s.acting = 0
+
+
+@rule
+def has_line(stones):
+    """Whether four of these stones are in a row: upwards, or along one of the three directions across."""
+    upwards = stones & (stones >> 1)
+    falling = stones & (stones >> (STRIDE - 1))
+    level = stones & (stones >> STRIDE)
+    rising = stones & (stones >> (STRIDE + 1))
+    return (
+        (upwards & (upwards >> 2))
+        | (falling & (falling >> 2 * (STRIDE - 1)))
+        | (level & (level >> 2 * STRIDE))
+        | (rising & (rising >> 2 * (STRIDE + 1)))
+    ) != 0
+
+
+@rule
+def returns(s, out):
+    for seat in range(2):
+        out[seat] = 0.0
+        if s.over:
+            out[seat] = 0.5 + 0.5 * (s.points[seat] - s.points[1 - seat])
+
+
+@rule
+def view(s, seat):
+    hide_chance(s)
+
+
+@rule
+def redeal(s, seat, seed):
+    rekey(s, seed)
+
+
+@rule
+def observe(s, seat, out):
+    """Two planes, mine and the other's, for learning agents (optional)."""
+    mine, other = s.stones[seat], s.stones[1 - seat]
+    for row in range(ROWS):
+        for column in range(COLUMNS):
+            bit = column * STRIDE + ROWS - 1 - row
+            out[row, column, 0] = (mine >> bit) & 1
+            out[row, column, 1] = (other >> bit) & 1
