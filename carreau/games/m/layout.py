@@ -78,7 +78,7 @@ def pick_up(s: Any, cell: int) -> int:
 @rule
 def open_cells(s: Any) -> int:
     """Free cells with a card beside them, within the square (M8, M9): one row and one column of the ring stay empty."""
-    laid = s.laid
+    laid: int = s.laid
     cells = around(laid) & ~laid
     columns = laid | (laid >> SIDE)
     columns |= columns >> 2 * SIDE
