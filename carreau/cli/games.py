@@ -60,7 +60,7 @@ def show_one(facts: dict[str, Any]) -> None:
     console.print(f"[bold]{facts['name']}[/] ({facts['id']}), version {facts['version']}: {facts['about']['en']}")
     console.print(f"{one_of(tuple(facts['players']))} players, about {facts['minutes']} minutes\n")
     for title, rows in (
-        ("Options (--option name=value)", [(o["name"], f"{o['about']}; {o['expects']}; default {shown(o['default'])}") for o in facts["options"]]),
+        ("Options (--option name=value)", [(option["name"], option_text(option)) for option in facts["options"]]),
         ("Parts of an action", [(part["name"], f"{part['about']}; {part['size']} values") for part in facts["action"]]),
         ("Keys of a view, besides those common to all games", list(facts["view"].items())),
     ):  # fmt: skip
@@ -70,6 +70,10 @@ def show_one(facts: dict[str, Any]) -> None:
         console.print(f"[bold]{title}[/]")
         console.print(table)
         console.print()
+
+
+def option_text(option: dict[str, Any]) -> str:
+    return f"{option['about']}; {option['expects']}; default {shown(option['default'])}"
 
 
 def shown(value: Any) -> str:
