@@ -40,6 +40,8 @@ def games(game: str | None = None, *, json: bool = False) -> None:
 
 
 def describe(game: Game) -> dict[str, Any]:
+    from carreau.core.match import COMMON_KEYS
+
     return {
         "id": game.id,
         "name": game.name,
@@ -52,7 +54,7 @@ def describe(game: Game) -> dict[str, Any]:
             for option in game.options
         ],
         "action": [{"name": part.name, "size": part.size, "about": part.about} for part in game.fields],
-        "view": dict(game.show.KEYS),
+        "view": {**COMMON_KEYS, **game.show.KEYS},
     }
 
 
@@ -62,7 +64,7 @@ def show_one(facts: dict[str, Any]) -> None:
     for title, rows in (
         ("Options (--option name=value)", [(option["name"], option_text(option)) for option in facts["options"]]),
         ("Parts of an action", [(part["name"], f"{part['about']}; {part['size']} values") for part in facts["action"]]),
-        ("Keys of a view, besides those common to all games", list(facts["view"].items())),
+        ("Keys of a view", list(facts["view"].items())),
     ):  # fmt: skip
         table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
         for name, about in rows or [("none", "")]:

@@ -16,6 +16,17 @@ from carreau.core.state import CLOCK, SPECTATOR
 
 Action = int | str
 
+COMMON_KEYS = {
+    "game": "the game's id",
+    "players": "how many take part",
+    "options": "all options with their values",
+    "seat": "whose view it is; null for a spectator's, and for everything",
+    "ply": "how many actions have been played",
+    "acting": "the seats that may act now; none when the match is over",
+    "over": "whether the match has ended",
+    "points": "the rulebook's points, per seat",
+}
+
 
 class Match:
     """Kernels trust, this boundary checks: whatever is refused leaves the match as it was."""

@@ -111,7 +111,7 @@ def list_cells(s, card, out, n):
         return n + 1
     value = VALUE[card]
     west, east = max(s.west - 1, s.east - LIMIT + 1), min(s.east + 1, s.west + LIMIT - 1)
-    columns = (2 << (east - west)) - 1
+    columns = (2 << int(east - west)) - 1
     for row in range(max(s.north - 1, s.south - LIMIT + 1), min(s.south + 1, s.north + LIMIT - 1) + 1):
         cells = ((free_beside(s, row) | s.low[value, row]) >> west) & columns
         first = base + (row - 1) * SIDE + west - 1
@@ -218,7 +218,7 @@ def can_lay(s, seat):
     if s.count == 0:
         return True
     value = max(VALUE[first - 1] if first else 0, VALUE[second - 1] if second else 0)
-    columns = (1 << (min(s.east + 1, s.west + LIMIT - 1) + 1)) - (1 << max(s.west - 1, s.east - LIMIT + 1))
+    columns = (2 << int(min(s.east + 1, s.west + LIMIT - 1))) - (1 << int(max(s.west - 1, s.east - LIMIT + 1)))
     for row in range(max(s.north - 1, s.south - LIMIT + 1), min(s.south + 1, s.north + LIMIT - 1) + 1):
         if (free_beside(s, row) | s.low[value, row]) & columns:
             return True
