@@ -501,7 +501,7 @@ def pile_side(s, card):
     if s.where[card] != HIDDEN:
         return -1
     if s.players == 3 and card >= FIRST_NEUTRAL:
-        return s.holder[card - FIRST_NEUTRAL]
+        return int(s.holder[card - FIRST_NEUTRAL])
     return OWNER[sides(s), COLOUR[card]]
 
 
