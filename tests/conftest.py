@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
+
 import carreau
 from carreau.core.game import Game, Mode
 
@@ -14,3 +18,11 @@ CASES: list[tuple[Game, Mode, int]] = [(game, mode, players) for game in GAMES f
 def case_name(case: tuple[Game, Mode, int]) -> str:
     game, mode, players = case
     return f"{game.id}-{players}" + (f"-{mode.name}" if mode.name else "")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All tests of a game go to one worker, so that its rules are compiled once."""
+    for item in items:
+        for game in GAMES:
+            if re.search(rf"[/\[]test_{game.id}\b|\[{game.id}\b", item.nodeid):
+                item.add_marker(pytest.mark.xdist_group(game.id))

@@ -17,7 +17,7 @@ from carreau.core.state import CLOCK, GENERATOR, SPECTATOR
 
 def choose(match: Match, chooser: random.Random) -> tuple[int, int]:
     """A random seat that may act, now and then the clock, and one of its actions."""
-    if chooser.random() < 0.1 and (actions := match.actions(CLOCK)):
+    if match.game.clock and chooser.random() < 0.1 and (actions := match.actions(CLOCK)):
         return CLOCK, chooser.choice(actions)
     seat = chooser.choice(match.acting)
     return seat, chooser.choice(match.actions(seat))

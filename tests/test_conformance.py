@@ -15,10 +15,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.text import Text
 
 import carreau
 from carreau.core.game import Game, Mode
-from carreau.core.match import Match
+from carreau.core.match import COMMON_KEYS, Match
 from carreau.core.seed import read_seed, seed_words
 from carreau.core.state import MOST_PLAYERS, SPECTATOR
 from tests.conftest import CASES, GAMES, case_name
@@ -182,14 +183,24 @@ def test_records_replay(case: Case) -> None:
 def test_views_are_json_with_documented_keys(case: Case) -> None:
     game, mode, players = case
     match = game.new(players, 31, **mode.options)
-    common = {"game", "players", "options", "seat", "ply", "acting", "over", "points"}
+    keys = set(COMMON_KEYS) | set(game.show.KEYS)
     chooser = random.Random(1)
     while not match.over:
         if match.ply % 9 == 0:
             for data in [match.reveal(), *(match.view(seat) for seat in [*range(players), None])]:
-                assert set(json.loads(json.dumps(data))) == common | set(game.show.KEYS)
+                assert set(json.loads(json.dumps(data))) == keys
         seat, action = choose(match, chooser)
         match.play(action, seat)
+
+
+@each_case
+def test_the_terminal_picture_is_sound_markup(case: Case) -> None:
+    game = case[0]
+    for state in sample(case):
+        for seat in [*range(state.players), SPECTATOR]:
+            actions = legal(game, state, seat) if seat in acting_seats(state) else []
+            picture = game.show.text(view(game, state, seat), seat, actions)
+            assert Text.from_markup(picture).plain.strip()
 
 
 @each_case
@@ -299,7 +310,7 @@ def test_compiled_and_plain_python_agree(game: Game, tmp_path: Path) -> None:
     states.tofile(source)
     subprocess.run(
         [sys.executable, "-m", "tests.probe", name, str(source), str(target)],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, cwd=Path(__file__).parent.parent, check=True,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "error"}, cwd=Path(__file__).parent.parent, check=True,
     )  # fmt: skip
     assert target.read_bytes() == b"".join(probe(game, states))
 

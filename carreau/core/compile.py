@@ -28,13 +28,16 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 def rule(function: Function) -> Function:
     """Compile a rule when it is first called; under NUMBA_DISABLE_JIT=1 it stays plain Python."""
-    return widened(
-        numba.njit(cache=True, nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
-    )
+    return widened(numba.njit(cache=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function))
 
 
 def entry(function: Function) -> Function:
-    """A rule that is also called from Python."""
+    """A rule that is called from Python for a short while, and keeps Python's lock: letting go of it costs more."""
+    return widened(numba.njit(cache=True, error_model="numpy")(function))
+
+
+def long_entry(function: Function) -> Function:
+    """A rule that is called from Python for a long while, and lets other threads run."""
     return widened(numba.njit(cache=True, nogil=True, error_model="numpy")(function))
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numba import carray, types
 from numba.extending import intrinsic
 
-from carreau.core.compile import entry, rule
+from carreau.core.compile import entry, long_entry, rule
 from carreau.core.quick import quick_below, quick_next, quick_start
 from carreau.core.state import MOST_PLAYERS
 
@@ -86,6 +86,16 @@ def setup_at(address: int, players: int, options: Any, seed: Any) -> None:
 
 
 @entry
+def deal_at(address: int, players: int, options: Any, seed: int, out: int) -> int:
+    """Begin a match anew from a seed of up to 63 bits, then list the actions of the lowest acting seat."""
+    states, words = np.zeros(1, STATE), np.zeros(8, np.int64)
+    words[0], words[1] = seed & 0xFFFFFFFF, seed >> 32
+    setup(states[0], players, options, words)
+    states_at(address, 1)[0] = states[0]
+    return legal(states[0], lowest(states[0].acting), numbers_at(out, MOST_LEGAL))
+
+
+@entry
 def legal_at(address: int, seat: int, out: int) -> int:
     return legal(states_at(address, 1)[0], seat, numbers_at(out, MOST_LEGAL))
 
@@ -101,10 +111,10 @@ def lowest_acting_at(address: int) -> int:
 
 
 @entry
-def step_at(address: int, seat: int, action: int, out: int) -> int:
-    """Play, then list the actions of the lowest acting seat; 0 when the match is over."""
+def step_at(address: int, action: int, out: int) -> int:
+    """Play for the lowest acting seat, then list the actions of the next one; 0 when the match is over."""
     s = states_at(address, 1)[0]
-    play(s, seat, action)
+    play(s, lowest(s.acting), action)
     if s.over:
         return 0
     return legal(s, lowest(s.acting), numbers_at(out, MOST_LEGAL))
@@ -180,7 +190,7 @@ def add_to_seed(seed: Any, number: int, out: Any) -> None:
         carry >>= 32
 
 
-@entry
+@long_entry
 def random_matches(first: int, count: int, players: int, options: Any, seed: Any, totals: Any, results: Any) -> None:
     """Play `count` matches with the seeds seed + first, seed + first + 1, …
 
@@ -233,7 +243,7 @@ def show_step(states: Any, i: int, actions: Any, seats: Any, mask: Any, observat
     observe(states, i, seat, observation)
 
 
-@entry
+@long_entry
 def start_batch(
     states: Any, begin: int, end: int, players: int, options: Any, seed: Any,
     seats: Any, mask: Any, observation: Any,
@@ -249,7 +259,7 @@ def start_batch(
         show_step(states, i, actions, seats, mask, observation)
 
 
-@entry
+@long_entry
 def step_batch(
     states: Any, begin: int, end: int, players: int, options: Any, seed: Any, dealt: Any, chosen: Any,
     seats: Any, mask: Any, observation: Any, shares: Any, over: Any,

@@ -6,6 +6,7 @@ import importlib.util
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +15,6 @@ from carreau.core.game import Game
 from carreau.core.seed import read_seed, seed_words
 
 DRIVE = Path(__file__).with_name("drive.py")
-READY = "ready"
 
 
 def load_rules(game: Game) -> ModuleType:
@@ -42,24 +42,32 @@ def code_folder(game: Game) -> Path:
     return cache_folder(game.id, game.folder)
 
 
-def is_ready(game: Game) -> bool:
-    """Whether the first move will come without compiling."""
-    return (code_folder(game) / READY).exists()
+def is_ready(game: Game, work: str = "match") -> bool:
+    """Whether a match (or a simulation) can begin without compiling."""
+    return (code_folder(game) / work).exists()
 
 
-def make_ready(game: Game) -> None:
-    """Compile what a match needs."""
+def make_ready(game: Game, work: str = "match") -> None:
+    """Compile what a match (or a simulation) needs."""
     players = game.players[0]
-    options = np.array([0, *game.option_numbers(game.read_options({}, players))], np.int64)[1:]
+    numbers = np.array(game.option_numbers(game.read_options({}, players)), np.int64)
+    words = np.array(seed_words(read_seed(0)), np.int64)
+    if work == "match":
+        play_a_little(game, players, numbers, words)
+    else:
+        game.drive.random_matches(0, 0, players, numbers, words, np.zeros(1), np.zeros((0, 1)))
+    (code_folder(game) / work).touch()
+
+
+def play_a_little(game: Game, players: int, numbers: Any, words: Any) -> None:
+    drive = game.drive
     states = np.zeros(2, game.rules.STATE)
     actions = np.zeros(game.rules.MOST_LEGAL, np.int64)
     shares = np.zeros(players)
     address, copy = states.ctypes.data, states[1:].ctypes.data
-    drive = game.drive
-    drive.setup_at(address, players, options, np.array(seed_words(read_seed(0)), np.int64))
+    drive.setup_at(address, players, numbers, words)
     seat = drive.lowest_acting_at(address)
     drive.legal_at(address, seat, actions.ctypes.data)
     drive.view_at(address, seat, copy)
     drive.play_at(address, seat, actions[0])
     drive.returns_at(address, shares.ctypes.data)
-    (code_folder(game) / READY).touch()

@@ -16,6 +16,17 @@ from carreau.core.state import CLOCK, SPECTATOR
 
 Action = int | str
 
+COMMON_KEYS = {
+    "game": "the game's id",
+    "players": "how many take part",
+    "options": "all options with their values",
+    "seat": "whose view it is; null for a spectator's, and for everything",
+    "ply": "how many actions have been played",
+    "acting": "the seats that may act now; none when the match is over",
+    "over": "whether the match has ended",
+    "points": "the rulebook's points, per seat",
+}
+
 
 class Match:
     """Kernels trust, this boundary checks: whatever is refused leaves the match as it was."""
@@ -50,9 +61,9 @@ class Match:
         return tuple(seat for seat in range(self.players) if bits >> seat & 1)
 
     @property
-    def may_act(self) -> tuple[int, ...]:
-        """The acting seats, and the clock where the game has one."""
-        return (*self.acting, CLOCK) if self.game.clock else self.acting
+    def clock(self) -> tuple[int, ...]:
+        """The seat of the authority, where time can run out."""
+        return (CLOCK,) if self.game.clock else ()
 
     @property
     def over(self) -> bool:
@@ -87,8 +98,8 @@ class Match:
 
     def actions(self, seat: int) -> list[int]:
         """The legal actions of a seat as numbers, ascending; none for a seat that is not acting."""
-        self.check_seat(seat, CLOCK)
-        if self.over or seat not in self.may_act:
+        self.check_seat(seat, *self.clock)
+        if self.over or seat not in (*self.acting, *self.clock):
             return []
         count = self.game.drive.legal_at(self.address, seat, self.buffer.ctypes.data)
         actions: list[int] = self.buffer[:count].tolist()
@@ -114,10 +125,10 @@ class Match:
             raise IllegalAction("The match is over: nothing more can be played.")
         if seat is None:
             seat = self.only_acting()
-        self.check_seat(seat, CLOCK)
+        self.check_seat(seat, *self.clock)
         if ply is not None and ply != self.ply:
             raise StaleAction(f"The match has moved on: that was meant for move {ply + 1}, and move {self.ply + 1} is next.")
-        if seat not in self.may_act:
+        if seat not in (*self.acting, *self.clock):
             raise IllegalAction(f"Seat {seat} cannot act now: it is the turn of seat {listed(self.acting)}.")
         actions = self.actions(seat)
         place = bisect_left(actions, number)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from carreau.core.errors import BadRecord, CarreauError
-from carreau.core.seed import canonical, commitment, read_seed
+from carreau.core.seed import canonical, commitment
 
 if TYPE_CHECKING:
     from carreau.core.game import Game
@@ -86,10 +86,11 @@ def replay(record: Any, load: Callable[[str], Game], ply: int | None = None) -> 
 
 
 def begin(record: Mapping[str, Any], game: Game) -> Match:
+    from carreau.core.match import Match
+
     try:
-        read_seed(record["seed"])
-        match = game.new(record["players"], record["seed"], **record["options"])
-    except (CarreauError, TypeError) as error:
+        match = Match(game, game.read_players(record["players"]), record["options"], record["seed"])
+    except CarreauError as error:
         raise BadRecord(f"The record cannot be dealt: {error}") from error
     if match.options != record["options"]:
         raise BadRecord("The record does not name all the options of its game.")

@@ -12,15 +12,6 @@ from carreau.core.game import Game
 from carreau.core.match import Match
 from carreau.core.state import CLOCK
 
-PICTURE_EVERY = 10
-MARKUP = re.compile(r"\[/?[a-z#@][a-z0-9# _]*\]|\[/\]")
-
-
-def plain(picture: str) -> str:
-    """A picture without its markup."""
-    text = MARKUP.sub("", picture).replace("\\[", "[")
-    return "\n".join(line.rstrip() for line in text.splitlines())
-
 
 def header(match: Match) -> str:
     facts = {"players": match.players, "options": match.options, "seed": match.seed}
@@ -28,17 +19,20 @@ def header(match: Match) -> str:
 
 
 def write_transcript(match: Match, actions: list[tuple[int, str]]) -> str:
-    """Play the actions on a new match, saying at each what was done and out of how many."""
-    lines = [header(match), plain(match.text(None)), ""]
+    """Play the actions on a new match: what each seat did, out of how many, and every change of the points.
+
+    No picture and no sentence is in it: a transcript changes when, and only when, the rules do.
+    """
+    lines = [header(match)]
     for number, (seat, name) in enumerate(actions, 1):
-        count = len(match.actions(seat))
+        count, points = len(match.actions(seat)), match.points
         match.play(name, seat=seat)
         who = "clock" if seat == CLOCK else f"seat {seat}"
-        lines.append(f"{number}. {who}: {name}  ({count})")
-        if number % PICTURE_EVERY == 0 or match.over:
-            lines += ["", plain(match.text(None)), ""]
+        change = f"  points {' '.join(map(str, match.points))}" if match.points != points else ""
+        lines.append(f"{number}. {who}: {name}  ({count}){change}")
     if match.outcome is not None:
-        lines += [f"points {list(match.points)}", f"outcome {json.dumps(match.outcome)}", ""]
+        shares = " ".join(f"{share:.4g}" for share in match.returns)
+        lines += ["", f"over: {match.outcome['reason']}; shares {shares}", ""]
     return "\n".join(lines)
 
 
@@ -49,5 +43,5 @@ def read_transcript(text: str, load: Callable[[str], Game]) -> tuple[Match, list
         raise BadRecord("This is not a transcript: it does not begin with a game and its facts.")
     facts: dict[str, Any] = json.loads(title["facts"])
     match = load(title["id"]).new(facts["players"], facts["seed"], **facts["options"])
-    moves = re.findall(r"^\d+\. (?:seat (\d+)|clock): (.*?)  \(\d+\)$", text, re.MULTILINE)
+    moves = re.findall(r"^\d+\. (?:seat (\d+)|clock): (.*?)  \(\d+\)", text, re.MULTILINE)
     return match, [(int(seat) if seat else CLOCK, name) for seat, name in moves]

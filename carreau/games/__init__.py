@@ -17,6 +17,7 @@ from carreau.core.game import Game
 
 FOLDER = Path(__file__).parent
 GROUP = "carreau.games"
+LONGEST_ID = 40
 
 
 def games() -> list[str]:
@@ -36,7 +37,7 @@ def load(name: str | Path) -> Game:
 def load_id(name: str) -> Game:
     if name in LOADED:
         return LOADED[name]
-    if (FOLDER / name / "__init__.py").is_file() and name.isidentifier():
+    if name.isidentifier() and len(name) <= LONGEST_ID and (FOLDER / name / "__init__.py").is_file():
         return game_of(importlib.import_module(f"{__name__}.{name}"), name)
     for entry in entry_points(group=GROUP, name=name):
         return game_of(entry.load(), name)

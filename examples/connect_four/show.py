@@ -42,8 +42,9 @@ def outcome(s: Any, winners: list[int]) -> dict[str, Any]:
 
 
 def text(s: Any, seat: int, legal: list[int]) -> str:
-    rows = [" ".join(row_text(s, row)) for row in reversed(range(ROWS))]
-    return "\n".join([*rows, "a b c d e f g"]).replace("x", "[bold red]x[/]").replace("o", "[bold yellow]o[/]")
+    colours = {"x": "[bold red]x[/]", "o": "[bold yellow]o[/]", ".": "."}
+    rows = [" ".join(colours[letter] for letter in row_text(s, row)) for row in reversed(range(ROWS))]
+    return "\n".join([*rows, "a b c d e f g"])
 
 
 def inventory(s: Any) -> list[int]:

@@ -16,6 +16,7 @@ MIDDLE = CELLS // 2
 ASIDE = CELLS  # in place of a cell: the card is set aside (P19)
 PLACES = CELLS + 1
 ACTIONS = CARDS // 2 * PLACES
+WIDEST = LIMIT + 1  # columns in which a card can be laid at any one time: a box of 5 and its neighbours
 MOST_LEGAL = 2 * CELLS + 1
 
 RING = SIDE + 2  # a row with its rim
@@ -110,13 +111,13 @@ def list_cells(s, card, out, n):
         return n + 1
     value = VALUE[card]
     west, east = max(s.west - 1, s.east - LIMIT + 1), min(s.east + 1, s.west + LIMIT - 1)
+    columns = (2 << int(east - west)) - 1
     for row in range(max(s.north - 1, s.south - LIMIT + 1), min(s.south + 1, s.north + LIMIT - 1) + 1):
-        cells = free_beside(s, row) | s.low[value, row]
-        action = base + (row - 1) * SIDE + west - 1
-        for column in range(west, east + 1):
-            out[n] = action
-            n += (cells >> column) & 1
-            action += 1
+        cells = ((free_beside(s, row) | s.low[value, row]) >> west) & columns
+        first = base + (row - 1) * SIDE + west - 1
+        for i in range(WIDEST):  # always as many, so that the compiler needs no branch
+            out[n] = first + i
+            n += (cells >> i) & 1
     return n
 
 
@@ -217,7 +218,7 @@ def can_lay(s, seat):
     if s.count == 0:
         return True
     value = max(VALUE[first - 1] if first else 0, VALUE[second - 1] if second else 0)
-    columns = (1 << (min(s.east + 1, s.west + LIMIT - 1) + 1)) - (1 << max(s.west - 1, s.east - LIMIT + 1))
+    columns = (2 << int(min(s.east + 1, s.west + LIMIT - 1))) - (1 << int(max(s.west - 1, s.east - LIMIT + 1)))
     for row in range(max(s.north - 1, s.south - LIMIT + 1), min(s.south + 1, s.north + LIMIT - 1) + 1):
         if (free_beside(s, row) | s.low[value, row]) & columns:
             return True
@@ -495,29 +496,33 @@ def free_pool(s):
 
 
 @rule
-def in_pile_of(s, card, side):
+def pile_side(s, card):
+    """The side in whose piles a card is hidden, or -1."""
     if s.where[card] != HIDDEN:
-        return False
+        return -1
     if s.players == 3 and card >= FIRST_NEUTRAL:
-        return s.holder[card - FIRST_NEUTRAL] == side
-    return OWNER[sides(s), COLOUR[card]] == side
+        return int(s.holder[card - FIRST_NEUTRAL])
+    return OWNER[sides(s), COLOUR[card]]
 
 
 @rule
 def place_piles(s):
     """Make room for every seat's cards, the seats of a side one behind the other."""
+    for seat in range(4):
+        s.left[seat] = 0
+    for card in range(CARDS):
+        s.pile[card] = GONE
+        side = pile_side(s, card)
+        if side >= 0:
+            s.left[side] += 1
     stop = 0
     for side in range(sides(s)):
-        n = 0
-        for card in range(CARDS):
-            n += in_pile_of(s, card, side)
-        s.start[side], s.left[side] = stop, n
+        n = s.left[side]
+        s.start[side] = stop
         if s.teams:
             s.left[side], s.left[side + 2] = n - n // 2, n // 2  # P23
             s.start[side + 2] = stop + s.left[side]
         stop += n
-    for i in range(CARDS):
-        s.pile[i] = GONE
 
 
 @rule
@@ -531,14 +536,15 @@ def place(s, side, i):
 @rule
 def shuffle_piles(s):
     """Put the hidden cards of every side into its piles in a random order (P4, P5)."""
-    for side in range(sides(s)):
-        n = 0
-        for card in range(CARDS):
-            if in_pile_of(s, card, side):
-                other = place(s, side, draw(s, n + 1))
-                s.pile[place(s, side, n)] = s.pile[other]
-                s.pile[other] = card
-                n += 1
+    counts = 0  # how many each side has got, sixteen bits for each
+    for card in range(CARDS):
+        side = pile_side(s, card)
+        if side >= 0:
+            n = (counts >> 16 * side) & 0xFFFF
+            other = place(s, side, draw(s, n + 1))
+            s.pile[place(s, side, n)] = s.pile[other]
+            s.pile[other] = card
+            counts += 1 << 16 * side
 
 
 # the end of the match, and what is known

@@ -144,14 +144,14 @@ def outcome(s: Any, winners: list[int]) -> dict[str, Any]:
 
 
 def text(s: Any, seat: int, legal: list[int]) -> str:
-    """The table in rich's markup: colours differ by letter too; dots are cells where `seat` can lay."""
+    """The table in rich's markup: colours differ by letter too; dots and brackets are cells where `seat` can lay."""
     targets = {action % (ASIDE + 1) for action in legal}
-    lines = [f"Round {s.begun}   " + "   ".join(player_text(s, k) for k in range(s.players))]
     rows, columns = shown_range(s)
-    lines.append("    " + " ".join(f"{'abcdefghijk'[column]:^3}" for column in columns))
+    lines = [f"Round {s.begun}", *(player_text(s, k) for k in range(s.players)), ""]
+    lines.append("[dim]    " + "".join(f" {'abcdefghijk'[column]}  " for column in columns) + "[/]")
     for row in rows:
-        cells = [cell_text(s, row * SIDE + column, targets) for column in columns]
-        lines.append(f"{row + 1:>3} " + " ".join(cells))
+        cells = "".join(cell_text(s, row * SIDE + column, targets) for column in columns)
+        lines.append(f"[dim]{row + 1:>3}[/] {cells}")
     return "\n".join(lines)
 
 
@@ -166,10 +166,11 @@ def shown_range(s: Any) -> tuple[range, range]:
 
 
 def player_text(s: Any, seat: int) -> str:
-    up = " ".join(card_text(card - 1) for card in s.up[seat] if card) or "-"
-    mark = "*" if s.acting >> seat & 1 else " "
-    aside = "".join(" +" + card_text(card) for card in range(CARDS) if s.where[card] == SET_ASIDE + seat)
-    return f"{mark}seat {seat}: {up} ({s.left[seat]} left) won {s.points[seat]}{aside}"
+    """Whose turn it is, what is turned up, and what has been won."""
+    mark = "[bold]>[/]" if s.acting >> seat & 1 else " "
+    up = " ".join(card_text(card - 1) for card in s.up[seat] if card) or "--"
+    won = " ".join(card_text(card) for card in range(CARDS) if s.where[card] == SET_ASIDE + seat)
+    return f"{mark} seat {seat}: {up}  {s.left[seat]:>2} in the pile, rounds won: {s.points[seat]} {won}".rstrip()
 
 
 def card_text(card: int) -> str:
@@ -178,11 +179,11 @@ def card_text(card: int) -> str:
 
 
 def cell_text(s: Any, cell: int, targets: set[int]) -> str:
+    """Four letters: (r4) can be covered, [r4] was laid last, a dot is free to lay on."""
     card = int(s.top[spot(cell)])
-    here = cell in targets
     if not card:
-        return " [bold]·[/] " if here else "   "
-    before, after = "()" if here else ("\\[", "]") if s.last == cell + 1 else "  "
+        return " ·  " if cell in targets else "    "
+    before, after = "()" if cell in targets else ("\\[", "]") if s.last == cell + 1 else "  "
     return before + card_text(card - 1) + after
 
 

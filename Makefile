@@ -1,0 +1,48 @@
+# Two commands do everything on a fresh machine: make play, make test.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --disable-pip-version-check --constraint constraints.txt
+
+.PHONY: play test check bench transcripts clean
+
+play: $(VENV)/play
+	@$(BIN)/carreau play
+
+test: $(VENV)/test
+	@$(MAKE) --no-print-directory check
+	$(BIN)/python -m pytest -n 2 --dist loadgroup --durations 5
+
+check: $(VENV)/test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/bench
+	$(BIN)/carreau bench --peers
+
+transcripts: $(VENV)/test
+	$(BIN)/python -m tests.make_transcripts
+
+clean:
+	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+$(VENV)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Carreau needs Python 3.11 or newer: make PYTHON=/path/to/python3.11 play"; exit 2; }
+	@$(PYTHON) -m venv $(VENV) \
+		|| { echo "Python's venv module is missing: on Debian, apt install python3-venv"; exit 2; }
+	@touch $@
+
+$(VENV)/play: $(VENV)/python pyproject.toml constraints.txt
+	@echo "Setting up Carreau in $(VENV), once …"
+	$(PIP) --editable .
+	@touch $@
+
+$(VENV)/test: $(VENV)/play
+	$(PIP) --editable '.[test]'
+	@touch $@
+
+$(VENV)/bench: $(VENV)/play
+	$(PIP) --editable '.[peers]'
+	@touch $@

@@ -1,0 +1,3 @@
+from carreau.cli import main
+
+main()

@@ -1,0 +1,151 @@
+"""carreau play: a match in the terminal, alone against random opponents or several people at one keyboard."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+import carreau
+from carreau.cli.command_tools import console, load_record, prepare, read_pairs, seed_number
+from carreau.core.errors import BadPlayers, CarreauError
+from carreau.core.match import Match
+from carreau.games import load
+
+HELP = "Tab completes, ? lists the moves, q leaves"
+
+
+def play(
+    game: str = "punto",
+    *,
+    players: int | None = None,
+    humans: int = 1,
+    option: Annotated[list[str] | None, Parameter(negative=())] = None,
+    seed: str | None = None,
+    record: Path | None = None,
+) -> None:
+    """Play a match in the terminal. The first seats are people at this keyboard, the others play at random.
+
+    Parameters
+    ----------
+    game: id or folder of a game.
+    players: how many take part.
+    humans: how many of them are people.
+    option: an option of the game as name=value; may be given several times.
+    seed: fixes the deal; without it nobody can know it.
+    record: write the match to this file; if it holds an unfinished match, go on with it.
+    """
+    chosen = load(game)
+    if record is not None and record.exists():
+        data = load_record(record)
+        prepare(load(data["game"]))
+        match = carreau.replay(data)
+    else:
+        chosen.read_options(read_pairs(option), chosen.read_players(players))
+        prepare(chosen)
+        match = chosen.new(players, seed_number(seed), **read_pairs(option))
+    if not 0 <= humans <= match.players:
+        raise BadPlayers(f"There are {match.players} seats: between 0 and {match.players} can be people, not {humans}.")
+    Session(match, humans, record).run()
+
+
+class Session:
+    """One match between the people at this keyboard and random opponents."""
+
+    def __init__(self, match: Match, humans: int, file: Path | None) -> None:
+        self.match = match
+        self.humans = humans
+        self.file = file
+        self.chooser = random.Random()
+        self.at_keyboard: int | None = None
+
+    def run(self) -> None:
+        console.print(f"[bold]{self.match.game.name}[/], {self.match.players} players. {HELP}.")
+        console.print(f"[dim]The deal is fixed: commitment {self.match.commitment}[/]\n")
+        self.keep()
+        try:
+            while not self.match.over:
+                self.step()
+        except EOFError:
+            self.leave()
+            return
+        self.finish()
+
+    def step(self) -> None:
+        """The next action: of a person if one may act, otherwise of a random opponent."""
+        people = [seat for seat in self.match.acting if seat < self.humans]
+        if people:
+            self.ask(people[0])
+        else:
+            seat = self.chooser.choice(self.match.acting)
+            self.act(self.chooser.choice(self.match.legal(seat)), seat)
+
+    def act(self, name: str, seat: int) -> None:
+        self.match.play(name, seat)
+        self.keep()
+        if seat >= self.humans:
+            console.print(f"Seat {seat} plays [bold]{name}[/].")
+
+    def ask(self, seat: int) -> None:
+        """Ask until the seat has played."""
+        self.draw_curtain(seat)
+        console.print()
+        console.print(self.match.text(seat))
+        legal = self.match.legal(seat)
+        while True:
+            word = read_word(f"Seat {seat}, your move: ", legal)
+            if word in ("q", "quit", "exit"):
+                raise EOFError
+            if word in ("?", "help"):
+                console.print(f"{HELP}. Moves: {', '.join(legal)}", markup=False)
+            elif word:
+                try:
+                    self.act(word, seat)
+                    return
+                except CarreauError as error:
+                    console.print(str(error), markup=False)
+
+    def draw_curtain(self, seat: int) -> None:
+        """Where hands are hidden and another person is next, give them time to take the keyboard."""
+        hidden = self.match.seen(seat).tobytes() != self.match.seen(None).tobytes()
+        if hidden and self.humans > 1 and self.at_keyboard != seat:
+            console.clear()
+            console.input(f"Seat {seat} is next: press Enter when you alone see the screen. ")
+        self.at_keyboard = seat
+
+    def keep(self) -> None:
+        if self.file is not None:
+            draft = self.file.with_name(self.file.name + ".new")
+            draft.write_text(json.dumps(self.match.record(), indent=1), encoding="utf-8")
+            draft.replace(self.file)
+
+    def leave(self) -> None:
+        console.print()
+        if self.file is not None:
+            console.print(f"The match is kept: carreau play --record {self.file} goes on with it.", markup=False)
+        else:
+            console.print("Left. With --record FILE a match is kept and can be gone on with.")
+
+    def finish(self) -> None:
+        assert self.match.outcome is not None
+        console.print()
+        console.print(self.match.text(None))
+        console.print(f"\n[bold]{self.match.outcome['text']}[/]")
+        console.print(f"[dim]The seed was {self.match.seed}.[/]")
+        if self.file is not None:
+            console.print(f"[dim]carreau verify {self.file} checks the deal and every move.[/]")
+
+
+def read_word(prompt: str, words: list[str]) -> str:
+    """A line from the keyboard; Tab completes the words."""
+    try:
+        import readline
+    except ImportError:  # not on every system
+        return input(prompt).strip()
+    readline.set_completer_delims("")
+    readline.set_completer(lambda text, state: next(iter([w for w in words if w.startswith(text)][state:]), None))
+    readline.parse_and_bind("bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete")
+    return input(prompt).strip()

@@ -1,0 +1,38 @@
+"""carreau verify: was the deal what was promised, and do the moves hold?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import carreau
+from carreau.cli.command_tools import console, load_record, prepare, print_json
+from carreau.games import load
+
+
+def verify(file: Path, *, commitment: str | None = None, json: bool = False) -> None:
+    """Check a finished record against its commitment and replay every move.
+
+    Parameters
+    ----------
+    file: a record, as `carreau play --record` writes it.
+    commitment: the one that was shown before the deal.
+    json: print JSON.
+    """
+    record = load_record(file)
+    prepare(load(record["game"]))
+    match = carreau.verify(record, commitment)
+    if json:
+        print_json(
+            {
+                "verified": True,
+                "commitment": match.commitment,
+                "moves": match.ply,
+                "points": match.points,
+                "outcome": match.outcome,
+            }
+        )
+        return
+    console.print(f"The deal fits its commitment {match.commitment}.")
+    console.print(f"All {match.ply} moves follow the rules of {match.game.name} version {match.game.version}.")
+    assert match.outcome is not None
+    console.print(f"[bold]{match.outcome['text']}[/]")

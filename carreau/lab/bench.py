@@ -1,0 +1,179 @@
+"""How fast the engine is, on this machine, beside its peers in the same run.
+
+Common ground is Connect Four at random, because the peers have it: whole games inside the engine on one core, single
+steps driven from Python, and batched steps with observation and legal mask on all cores. Then Punto by number of
+players, beside a straightforward C++ program; and the time from import to the first move.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import carreau
+from carreau.core.batch import Batch
+from carreau.core.errors import UnknownGame
+from carreau.core.game import Game
+from carreau.core.seed import read_seed, seed_words
+from carreau.core.stepper import Stepper
+from carreau.lab.stopwatch import rate
+
+PEERS = ("openspiel", "pgx", "pettingzoo")
+BATCH = 4096
+Say = Callable[[str], None]
+
+FIRST_MOVE = """
+import time
+started = time.perf_counter()
+import carreau
+imported = time.perf_counter()
+match = carreau.load("punto").new(seed=1)
+match.play(match.legal(match.acting[0])[0])
+print(imported - started, time.perf_counter() - started)
+"""
+
+
+def bench(peers: bool, say: Say) -> dict[str, Any]:
+    """All figures; `say` is told what is being measured."""
+    connect_four = load_connect_four()
+    figures: dict[str, Any] = {"cores": os.cpu_count(), "connect_four": {}, "punto": {}}
+    say("Connect Four in this engine")
+    figures["connect_four"]["carreau"] = measure_connect_four(connect_four)
+    if peers:
+        for name in PEERS:
+            say(f"Connect Four in {name}")
+            figures["connect_four"][name] = measure_peer(name)
+        figures["ratios"] = ratios(figures["connect_four"])
+    punto = carreau.load("punto")
+    for players in punto.players:
+        say(f"Punto with {players} players")
+        figures["punto"][f"{players} players, moves/s"] = inside(punto, players, "moves")
+    say("Punto in C++")
+    figures["punto"]["2 players in C++, moves/s"] = measure_cpp()
+    figures["punto"]["bytes of a state"] = punto.rules.STATE.itemsize
+    say("First and later starts")
+    figures["start"] = measure_start()
+    return figures
+
+
+def load_connect_four() -> Game:
+    folder = carreau.examples() / "connect_four"
+    if not folder.is_dir():
+        raise UnknownGame("The benchmark needs the source tree: examples/connect_four is not beside the package.")
+    return carreau.load(folder)
+
+
+def measure_connect_four(game: Game) -> dict[str, float]:
+    return {"inside": inside(game, 2, "matches"), "stepped": stepped(game), "batched": batched(game)}
+
+
+def inside(game: Game, players: int, count: str) -> float:
+    """Random matches without leaving the engine, on one core."""
+    numbers = np.array(game.option_numbers(game.read_options({}, players)), np.int64)
+    words = np.array(seed_words(read_seed(1)), np.int64)
+    matches = 500
+    results, totals = np.zeros((matches, 1 + 2 * players)), np.zeros(64)
+    first = 0
+
+    def work() -> int:
+        nonlocal first
+        first += matches
+        game.drive.random_matches(first, matches, players, numbers, words, totals, results)
+        return matches if count == "matches" else int(results[:, 0].sum())
+
+    return rate(work)
+
+
+def stepped(game: Game) -> float:
+    """Random steps driven from Python."""
+    stepper = Stepper(game)
+    seed = 0
+
+    def work() -> int:
+        nonlocal seed
+        steps = 0
+        for _ in range(100):
+            seed += 1
+            stepper.deal(seed)
+            while not stepper.over:
+                stepper.play(random.choice(stepper.legal()))
+                steps += 1
+        return steps
+
+    return rate(work)
+
+
+def batched(game: Game) -> float:
+    """Random steps of many matches at once on all cores, with observation and legal mask."""
+    batch = Batch(game, BATCH)
+    batch.start(1)
+    chooser = np.random.default_rng(1)
+
+    def work() -> int:
+        for _ in range(10):
+            batch.step((chooser.random(batch.mask.shape, np.float32) * batch.mask).argmax(axis=1))
+        return 10 * BATCH
+
+    figure = rate(work)
+    batch.close()
+    return figure
+
+
+def measure_peer(name: str) -> dict[str, float] | str:
+    """A peer's figures, or why there are none."""
+    try:
+        peer = importlib.import_module(f"carreau.lab.peers.{name}")
+    except ImportError:
+        return "not installed: pip install 'carreau[peers]'"
+    figures: dict[str, float] = peer.measure(BATCH)
+    return figures
+
+
+def ratios(figures: dict[str, Any]) -> dict[str, float]:
+    """This engine's figures divided by each peer's."""
+    return {
+        f"{kind}: carreau / {name}": figures["carreau"][kind] / value
+        for name, peer in figures.items()
+        if name != "carreau" and isinstance(peer, dict)
+        for kind, value in peer.items()
+    }
+
+
+def measure_cpp() -> float | str:
+    compiler = shutil.which("g++") or shutil.which("c++")
+    if compiler is None:
+        return "no C++ compiler found"
+    source = Path(__file__).parent / "peers" / "punto.cpp"
+    with tempfile.TemporaryDirectory() as folder:
+        program = str(Path(folder) / "punto")
+        subprocess.run([compiler, "-O3", "-march=native", "-o", program, str(source)], check=True)
+
+        def run() -> float:
+            _, moves, seconds = subprocess.run([program, "10000"], capture_output=True, text=True, check=True).stdout.split()
+            return int(moves) / float(seconds)
+
+        return max(run() for _ in range(3))
+
+
+def measure_start() -> dict[str, float]:
+    """Seconds for import and to Punto's first move, with an empty cache and with a filled one."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "CARREAU_CACHE": folder}
+
+        def run() -> list[float]:
+            command = [sys.executable, "-c", FIRST_MOVE]
+            output = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+            return [float(word) for word in output.split()]
+
+        cold, warm = run(), min(run() for _ in range(3))
+    return {"import": warm[0], "first move, cold": cold[1], "first move, warm": warm[1]}

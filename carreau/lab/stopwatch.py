@@ -1,0 +1,20 @@
+"""Measuring rates: how much per second, the best of several tries."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+TRIES = 3
+
+
+def rate(work: Callable[[], int], seconds: float = 1.0) -> float:
+    """What `work` gets done per second; it is called again and again and says each time how much it did."""
+    work()
+    best = 0.0
+    for _ in range(TRIES):
+        done, started = 0, time.perf_counter()
+        while (passed := time.perf_counter() - started) < seconds:
+            done += work()
+        best = max(best, done / passed)
+    return best

@@ -1,0 +1,140 @@
+"""The boundary of a match: its public face, and what it says to bad input. A refused action changes nothing."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import carreau
+from carreau.core.match import Match
+
+
+@pytest.fixture
+def match() -> Match:
+    return carreau.load("punto").new(players=3, seed=7, rounds=1)
+
+
+def test_the_public_face(match: Match) -> None:
+    assert "punto" in carreau.games()
+    seat = match.acting[0]
+    assert match.legal(seat) == [f"{match.view(seat)['up'][seat][0]} f6"]
+    match.play(match.legal(seat)[0], seat=seat)
+    assert match.acting == ((seat + 1) % 3,)
+    while not match.over:
+        match.play(match.legal(match.acting[0])[0])
+    assert match.acting == ()
+    assert sum(match.points) == 1 and sum(match.returns) == 1
+    assert match.outcome is not None
+    assert match.outcome["winners"] == [match.returns.index(1.0)]
+    assert json.dumps(match.view(None)) and json.dumps(match.reveal())
+    assert carreau.replay(match.record()).points == match.points
+
+
+def test_a_seed_gives_one_match_and_no_seed_a_new_one() -> None:
+    game = carreau.load("punto")
+    assert game.new(seed=7).seed == f"{7:064x}"
+    assert game.new(seed=7).reveal() == game.new(seed=f"{7:064x}").reveal()
+    assert game.new().seed != game.new().seed
+
+
+def refused(match: Match, error: type[Exception], *words: str, **arguments: Any) -> None:
+    before = match.states.tobytes(), list(match.history)
+    with pytest.raises(error) as caught:
+        match.play(**arguments)
+    sentence = str(caught.value)
+    assert sentence.endswith(".") and "\n" not in sentence
+    for word in words:
+        assert word in sentence
+    assert (match.states.tobytes(), match.history) == before
+
+
+def test_an_unreadable_action(match: Match) -> None:
+    seat = match.acting[0]
+    for action in ("", "hello", "r5", "r5 z9", "r0 f6", "x5 f6", "r5 f12", "r5 f6 g7", "🂡", "r" * 500):
+        refused(match, carreau.InvalidAction, action=action, seat=seat)
+    for number in (-1, 36 * 122, 10**30, True, 1.5, None):
+        refused(match, carreau.InvalidAction, action=number, seat=seat)
+
+
+def test_an_illegal_action(match: Match) -> None:
+    seat = match.acting[0]
+    refused(match, carreau.IllegalAction, "such as", action="r5 a1", seat=seat)
+
+
+def test_a_seat_that_is_not_acting(match: Match) -> None:
+    seat = match.acting[0]
+    name = match.legal(seat)[0]
+    refused(match, carreau.IllegalAction, f"seat {seat}", action=name, seat=(seat + 1) % 3)
+    refused(match, carreau.BadSeat, "from 0 to 2", action=name, seat=3)
+    refused(match, carreau.BadSeat, action=name, seat=-1)
+    refused(match, carreau.BadSeat, action=name, seat="0")
+    refused(match, carreau.BadSeat, action=name, seat=-2)
+
+
+def test_a_stale_action(match: Match) -> None:
+    seat = match.acting[0]
+    name = match.legal(seat)[0]
+    match.play(name, seat, ply=0)
+    refused(match, carreau.StaleAction, "moved on", action=match.legal(match.acting[0])[0], seat=match.acting[0], ply=0)
+
+
+def test_nothing_is_played_after_the_end(match: Match) -> None:
+    while not match.over:
+        match.play(match.legal(match.acting[0])[0])
+    refused(match, carreau.IllegalAction, "over", action="r5 f6", seat=0)
+    assert match.legal(0) == []
+
+
+@pytest.mark.parametrize("players", [0, 1, 5, -2, 10**9, "2", True, 2.0])
+def test_a_wrong_number_of_players(players: Any) -> None:
+    with pytest.raises(carreau.BadPlayers, match="2, 3 or 4 players"):
+        carreau.load("punto").new(players=players)
+
+
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [
+        ({"round": 2}, "rounds, hand, teams, starter, first"),
+        ({"rounds": 6}, "from 1 to 5"),
+        ({"rounds": "x"}, "from 1 to 5"),
+        ({"rounds": True}, "from 1 to 5"),
+        ({"rounds": "9" * 5000}, "from 1 to 5"),
+        ({"starter": "loser"}, "ended, winner"),
+        ({"teams": "maybe"}, "on or off"),
+        ({"teams": True}, "4 players"),
+        ({"first": 2}, "seat"),
+        ({"first": -1}, "seat"),
+    ],
+)
+def test_a_bad_option(option: dict[str, Any], words: str) -> None:
+    with pytest.raises(carreau.BadOption) as caught:
+        carreau.load("punto").new(players=2, **option)
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**256, "7", "zz", 1.5, True, "F" * 64])
+def test_a_bad_seed(seed: Any) -> None:
+    with pytest.raises(carreau.BadSeed, match="hexadecimal"):
+        carreau.load("punto").new(seed=seed)
+
+
+@pytest.mark.parametrize("name", ["pinto", "", "../punto", "punto.rules", "__pycache__", "x" * 500])
+def test_an_unknown_game(name: str) -> None:
+    with pytest.raises(carreau.UnknownGame) as caught:
+        carreau.load(name)
+    assert len(str(caught.value)) < 300
+
+
+def test_options_may_be_given_as_text() -> None:
+    match = carreau.load("punto").new(players=4, seed=1, rounds="3", teams="on", first="2", starter="winner")
+    assert match.options == {"rounds": 3, "hand": 1, "teams": True, "starter": "winner", "first": 2}
+    assert match.acting == (2,)
+
+
+def test_a_copy_goes_its_own_way(match: Match) -> None:
+    twin = match.copy()
+    twin.play(twin.legal(twin.acting[0])[0])
+    assert (match.ply, twin.ply) == (0, 1)
+    assert match.states.tobytes() != twin.states.tobytes()

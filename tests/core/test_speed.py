@@ -1,0 +1,100 @@
+"""The fast ways to drive a match do the same as the careful one."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+import carreau
+from carreau.core.batch import Batch
+from carreau.core.game import Game
+from carreau.core.stepper import Stepper
+from carreau.lab.simulate import interval, simulate
+from tests.conftest import GAMES
+
+
+def same_choice(count: int, ply: int) -> int:
+    return ply * 7919 % count
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_stepper_and_match_agree(game: Game) -> None:
+    match, stepper = game.new(seed=77), Stepper(game)
+    stepper.deal(77)
+    while not match.over:
+        seat = match.acting[0]
+        actions = match.actions(seat)
+        assert (stepper.seat, stepper.legal(), stepper.over) == (seat, actions, False)
+        action = actions[same_choice(len(actions), match.ply)]
+        match.play(action, seat)
+        stepper.play(action)
+    assert stepper.over and stepper.returns == match.returns
+    assert stepper.states.tobytes() == match.states.tobytes()
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game.actions < 100_000], ids=lambda game: game.id)
+def test_batch_and_stepper_agree(game: Game) -> None:
+    size = 5
+    batch = Batch(game, size, threads=2)
+    batch.start(100)
+    steppers = [Stepper(game) for _ in range(size)]
+    dealt = [0] * size
+    for i, stepper in enumerate(steppers):
+        stepper.deal(100 + i)
+    chooser = random.Random(1)
+    for _ in range(400):
+        chosen = np.zeros(size, np.int64)
+        for i, stepper in enumerate(steppers):
+            assert batch.mask[i].nonzero()[0].tolist() == stepper.legal()
+            assert batch.seats[i] == stepper.seat
+            chosen[i] = chooser.choice(stepper.legal())
+        batch.step(chosen)
+        for i, stepper in enumerate(steppers):
+            stepper.play(int(chosen[i]))
+            assert batch.over[i] == stepper.over
+            if stepper.over:
+                assert tuple(batch.shares[i]) == stepper.returns
+                dealt[i] += 1
+                stepper.deal(100 + i + size * dealt[i])
+    batch.close()
+
+
+def test_a_batch_shows_a_seat_its_own_view() -> None:
+    game = carreau.load("punto")
+    batch = Batch(game, 3, players=3, threads=1)
+    batch.start(4)
+    for i in range(3):
+        assert batch.observation[i].tobytes() == game.new(3, seed=4 + i).seen(0).tobytes()
+    batch.close()
+
+
+def test_connect_four_observation() -> None:
+    game = carreau.load(carreau.examples() / "connect_four")
+    batch = Batch(game, 1, threads=1)
+    batch.start(0)
+    batch.step(np.array([3]))
+    assert batch.observation.shape == (1, 6, 7, 2)
+    assert np.argwhere(batch.observation[0]).tolist() == [[5, 3, 1]]
+    batch.close()
+
+
+def test_a_simulation_does_not_depend_on_the_cores() -> None:
+    game = carreau.load("punto")
+    done: list[int] = []
+    result = simulate(game, 2, 150, {"rounds": 1}, 9, done.append)
+    assert sum(done) == 150
+    match = game.new(2, seed=9, rounds=1)
+    assert result.options == match.options and result.seed == match.seed
+    again = simulate(game, 2, 150, {"rounds": 1}, 9, done.append)
+    assert (again.moves, again.shares, again.report) == (result.moves, result.shares, result.report)
+
+
+def test_intervals_cover_the_truth() -> None:
+    assert interval(0, 0.5, 100).low == pytest.approx(0.404, abs=0.001)
+    assert interval(0, 0.0, 10).low == 0 and interval(0, 0.0, 10).high == pytest.approx(0.278, abs=0.001)
+    chooser = np.random.default_rng(1)
+    shares = chooser.binomial(200, 0.3, 2000) / 200
+    hits = [interval(0, share, 200).low <= 0.3 <= interval(0, share, 200).high for share in shares]
+    assert 0.93 < np.mean(hits) < 0.97
