@@ -242,7 +242,7 @@ def take(s, seat, cell):
     """M15 to M19"""
     card = pick_up(s, cell)
     s.taken[seat, card // LOW] |= 1 << card % LOW
-    s.points[seat] = 10 * s.tokens[seat] + worth(s, seat)
+    s.points[seat] = 10 * int(s.tokens[seat]) + worth(s, seat)
     s.free = takeable(s)
     s.acting = 1 << (seat + 1) % s.players
     if s.free:

@@ -6,7 +6,7 @@ from typing import Any
 
 from carreau.core.errors import InvalidAction
 from carreau.games.m import GAME
-from carreau.games.m.cards import ALL, CARDS, COLOUR, KIND, KIND_NAMES, KIND_OF_NAME, LOW, NO_CARD
+from carreau.games.m.cards import CARDS, COLOUR, KIND, KIND_NAMES, KIND_OF_NAME, LOW, NO_CARD
 from carreau.games.m.places import EMPTY, HAND, HIDDEN, OUT, PILE, PLACES, RING
 from carreau.games.m.ring import CELL_NAMES, CELL_OF_NAME, CELLS, COLUMN, COLUMN_LETTERS, LIMIT, PASS, ROW, SIDE, TARGETS, at
 
@@ -92,6 +92,7 @@ def describe(s: Any) -> dict[str, Any]:
     hands = [range(seat * HAND, (seat + 1) * HAND) for seat in range(s.players)]
     pile = [PILE + (int(s.top) + depth) % RING for depth in range(s.left)]
     rows, columns = occupied(s)
+    closed = set(range(CARDS)) - set(open_cards(s))
     return {
         "phase": PHASES[s.phase],
         "table": {CELL_NAMES[cell]: card_name(s, s.table[cell]) for cell in range(CELLS) if s.table[cell] != EMPTY},
@@ -103,11 +104,11 @@ def describe(s: Any) -> dict[str, Any]:
         "taken": [[card_name(s, card) for card in cards_of(*s.taken[seat])] for seat in range(s.players)],
         "hands": [[place_name(s, place) for place in hand] for hand in hands],
         "known_to": [[others(s, place) for place in hand] for hand in hands],
-        "ruled_out": [[ruled_out(s, place) for place in hand] for hand in hands],
+        "ruled_out": [[ruled_out(s, place, closed) for place in hand] for hand in hands],
         "slot": None if s.slot < 0 else int(s.slot),
         "pile": int(s.left),
         "pile_cards": [place_name(s, place) for place in pile],
-        "pile_ruled_out": [ruled_out(s, place) for place in pile],
+        "pile_ruled_out": [ruled_out(s, place, closed) for place in pile],
         "passes": int(s.passes),
         "passes_left": int(s.players + s.left - s.passes),
         "final": bool(s.left == 0),
@@ -137,7 +138,7 @@ def line(s: Any) -> dict[str, Any] | None:
 
 def cards_of(low: int, high: int) -> list[int]:
     cards = int(low) | int(high) << LOW
-    return [card for card in range(CARDS) if cards >> card & 1]
+    return [card for card in range(CARDS) if cards >> card & 1] if cards else []
 
 
 def place_name(s: Any, place: int) -> str | None:
@@ -149,11 +150,10 @@ def others(s: Any, place: int) -> list[int]:
     return [seat for seat in range(s.players) if s.knows[place] >> seat & 1 and seat != place // HAND]
 
 
-def ruled_out(s: Any, place: int) -> list[str]:
-    """The kinds that a place cannot hold, without those of which all cards lie open."""
-    hidden = set(cards_of(*ALL)) - set(open_cards(s))
-    cards = sorted(hidden & set(cards_of(s.never_low[place], s.never_high[place])))
-    return list(dict.fromkeys(card_name(s, card) for card in cards))
+def ruled_out(s: Any, place: int, closed: set[int]) -> list[str]:
+    """The kinds that a place cannot hold, but for those of which all cards lie open."""
+    cards = cards_of(s.never_low[place], s.never_high[place])
+    return list(dict.fromkeys(card_name(s, card) for card in cards if card in closed))
 
 
 def open_cards(s: Any) -> list[int]:
@@ -171,16 +171,16 @@ def outcome(s: Any, winners: list[int]) -> dict[str, Any]:
 
 
 def text(s: Any, seat: int, legal: list[int]) -> str:
-    """The table in rich's markup: [last laid], (card that may be taken), · where `seat` can lay, > v the line that scores."""
+    """The table in rich's markup; > and v point at the line that scores, dots are cells where `seat` can lay."""
     targets = {action % TARGETS for action in legal}
-    pile = f"pile {s.left}" if s.left else "pile empty: the next scoring phase is the last"
-    lines = [pile + (f", passes in a row {s.passes} of {s.players + s.left}" if s.passes else "")]
-    lines += [player_text(s, k) for k in range(s.players)]
-    rows, columns = (rimmed(part) for part in occupied(s))
-    lines.append("    " + "".join(f"{mark(s, SIDE + column, 'v') + COLUMN_LETTERS[column]:^6}" for column in columns))
+    rows, columns = (rimmed(lines) for lines in occupied(s))
+    lines = [pile_text(s), *(player_text(s, k) for k in range(s.players)), ""]
+    lines.append(
+        "[dim]    " + "".join(f"{mark(s, SIDE + column, 'v') + COLUMN_LETTERS[column]:^6}" for column in columns) + "[/]"
+    )
     for row in rows:
         cells = "".join(cell_text(s, at(row, column), targets) for column in columns)
-        lines.append(f"{mark(s, row, '>') + str(row + 1):>3} {cells}")
+        lines.append(f"[dim]{mark(s, row, '>') + str(row + 1):>3}[/] {cells}")
     return "\n".join(lines)
 
 
@@ -195,14 +195,18 @@ def mark(s: Any, line: int, sign: str) -> str:
     return sign if s.line == line else ""
 
 
+def pile_text(s: Any) -> str:
+    passes = f", {s.passes} of {s.players + s.left} passes" if s.passes else ""
+    return (f"Pile {s.left}" if s.left else "No pile: the next scoring is the last") + passes
+
+
 def player_text(s: Any, seat: int) -> str:
-    acting = "*" if s.acting >> seat & 1 else " "
+    """Whose turn it is, the hand, the tokens, and what has been taken."""
+    acting = "[bold]>[/]" if s.acting >> seat & 1 else " "
     hand = " ".join(place_text(s, place) for place in range(seat * HAND, (seat + 1) * HAND) if s.card[place] != EMPTY)
-    taken = " ".join(card_text(s, card) for card in cards_of(*s.taken[seat]))
-    return (
-        f"{acting}seat {seat}: {s.tokens[seat]} token{'' if s.tokens[seat] == 1 else 's'}, {s.points[seat]} points"
-        f"   hand {hand or '-'}   taken {taken or '-'}"
-    )
+    taken = "".join(" " + card_text(s, card) for card in cards_of(*s.taken[seat]))
+    count = f"{s.tokens[seat]} token{'' if s.tokens[seat] == 1 else 's'}, {s.points[seat]} points"
+    return f"{acting} seat {seat}: {hand or '--'}  {count}{', took' if taken else ''}{taken}"
 
 
 def place_text(s: Any, place: int) -> str:
@@ -214,9 +218,10 @@ def card_text(s: Any, card: int) -> str:
 
 
 def cell_text(s: Any, cell: int, targets: set[int]) -> str:
+    """Six letters: (b40c) may be taken, [b40c] was laid last, a dot is free to lay on."""
     card = int(s.table[cell])
     if card == EMPTY:
-        return "  [bold]·[/]   " if cell in targets else "      "
+        return "  ·   " if cell in targets else "      "
     before, after = "()" if int(s.free) >> cell & 1 else ("\\[", "]") if s.cell == cell else "  "
     name = card_name(s, card)
     left = (4 - len(name)) // 2
