@@ -722,6 +722,22 @@ def test_m21_ten_for_each_token_and_the_best_two_colours() -> None:
     assert match.points[0] == 10 * 3 + (40 + 30 + 10) + 40 - 20 - 10 - 10
 
 
+@pytest.mark.parametrize(
+    ("taken", "points"),
+    [
+        (["b10m", "n20t", "r30m", "g40f"], 40 + 30 - 20 - 20),  # with the blue 10 just taken
+        (["y40c", "g30m", "n10t"], 40 + 30 - 10 - 10),
+        (["y10m", "n10t", "b40c"], 50 + 10 - 10),
+        (["r0", "g0"], 10),
+    ],
+)
+def test_m21_whichever_colours_are_best(taken: list[str], points: int) -> None:
+    match = position(drawn(FOUR, "b3"), [["b40t"]], taken=[taken], tokens=[0, 0, 0])
+    match.play("b40t e3")
+    match.play("take b3")
+    assert match.points[0] == points
+
+
 def test_m21_a_score_may_be_negative() -> None:
     taken = [["b40c", "n40t", "r40m", "g40f", "y40c"], []]
     match = position(drawn(FOUR, "b3"), [["b40t"]], taken=taken, tokens=[0, 0, 0])
