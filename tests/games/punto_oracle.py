@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
 
 COLOURS = "rbgy"
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -45,6 +44,7 @@ class Oracle:
         self.up: list[list[str]] = []
         self.piles: list[list[str]] = []
         self.owed_piles = True  # a round begins: the deal is to be told
+        self.moves: dict[str, tuple[str, Cell | None]] = {}
 
     # sides
 
@@ -80,6 +80,7 @@ class Oracle:
                     self.turn_up(seat)
         else:
             self.turn_up(self.seat)
+        self.moves = self.legal()
 
     def check_own_cards(self, piles: list[list[str]]) -> None:
         """P1, P2, P5, P20, P23"""
@@ -116,24 +117,16 @@ class Oracle:
     # a turn
 
     def cells_for(self, card: str) -> set[Cell]:
-        """P7, P8, P9"""
         if not self.table:
             return {(5, 5)}
-        found = set()
-        rows = [row for row, _ in self.table]
-        columns = [column for _, column in self.table]
-        for row in range(min(rows) - 1, max(rows) + 2):
-            for column in range(min(columns) - 1, max(columns) + 2):
-                cell = row, column
-                if cell in self.table:
-                    fits = value(self.table[cell][-1]) < value(card)
-                else:
-                    fits = any((row + i, column + j) in self.table for i in (-1, 0, 1) for j in (-1, 0, 1))
-                height = max([*rows, row]) - min([*rows, row]) + 1
-                width = max([*columns, column]) - min([*columns, column]) + 1
-                if fits and height <= 6 and width <= 6:
-                    found.add(cell)
-        return found
+        lower = {cell for cell, stack in self.table.items() if value(stack[-1]) < value(card)}  # P8
+        rows, columns = (range(max(line) - 5, min(line) + 6) for line in zip(*self.table, strict=True))  # P9
+        return lower | {(row, column) for row, column in self.neighbours() if row in rows and column in columns}
+
+    def neighbours(self) -> set[Cell]:
+        """P7"""
+        around = {(row + i, column + j) for row, column in self.table for i in (-1, 0, 1) for j in (-1, 0, 1)}
+        return around - set(self.table)
 
     def legal(self) -> dict[str, tuple[str, Cell | None]]:
         if self.choice:
@@ -141,11 +134,14 @@ class Oracle:
         return {f"{card} {cell_name(cell)}": (card, cell) for card in set(self.up[self.seat]) for cell in self.cells_for(card)}
 
     def play(self, name: str) -> None:
-        card, cell = self.legal()[name]
+        card, cell = self.moves[name]
         if cell is None:
             self.choice = []
             self.set_aside(card)
-            return
+        else:
+            self.lay(card, cell)
+
+    def lay(self, card: str, cell: Cell) -> None:
         seat = self.seat
         self.up[seat].remove(card)
         self.table.setdefault(cell, []).append(card)
@@ -160,7 +156,8 @@ class Oracle:
         self.seat = (seat + 1) % self.players
         if self.hand == 1:
             self.turn_up(self.seat)
-        if not any(self.cells_for(card) for card in self.up[self.seat]):
+        self.moves = self.legal()
+        if not self.moves:  # P15
             self.end_by_series()
 
     # lines and series
@@ -168,13 +165,16 @@ class Oracle:
     def windows(self, length: int) -> Iterator[list[str]]:
         """So many aligned visible cards of one colour that somebody owns."""
         owned = "".join(self.colours(seat) for seat in self.sides())
-        for row, column in self.table:
-            for down, right in DIRECTIONS:
-                cells = [(row + i * down, column + i * right) for i in range(length)]
-                if all(cell in self.table for cell in cells):
-                    cards = [self.table[cell][-1] for cell in cells]
-                    if cards[0][0] in owned and all(a[0] == b[0] for a, b in pairwise(cards)):
-                        yield cards
+        for (row, column), stack in self.table.items():
+            for down, right in DIRECTIONS if stack[-1][0] in owned else ():
+                cards = [stack[-1]]
+                for i in range(1, length):
+                    other = self.table.get((row + i * down, column + i * right))
+                    if other is None or other[-1][0] != cards[0][0]:
+                        break
+                    cards.append(other[-1])
+                else:
+                    yield cards
 
     def lines(self) -> Iterator[list[str]]:
         return self.windows(self.line)
@@ -204,6 +204,7 @@ class Oracle:
         else:
             self.choice = highest
             self.seat = winner
+            self.moves = self.legal()
 
     def end_round(self, how: str, winner: int | None, by: int) -> None:
         self.ended = how, winner, by
@@ -220,7 +221,7 @@ class Oracle:
     def go_on(self) -> None:
         """P20 to P25"""
         assert self.ended is not None
-        how, winner, by = self.ended
+        _, winner, by = self.ended
         if max(self.points) == self.rounds or self.round == (25 if self.rounds <= 3 else 50):
             self.over = True
             return

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import carreau
 from carreau.core.match import Match
 from tests.games.punto_oracle import COLOURS, Cell, cell_name
+
+Play = Callable[[str], None]
 
 GAME = carreau.load("punto")
 UP = 1
@@ -65,7 +68,7 @@ def find(rows: list[list[int]], done: set[int], wanted: str, seat: int) -> int:
 
 def spare(match: Match, row: list[int], place: int, card: int) -> int:
     """The last card of a row that may go to another seat in return for the card."""
-    return next(other for other in row[:place:-1] if seats_of(match, name(other)) == seats_of(match, name(card)))
+    return next(other for other in reversed(row[place:]) if seats_of(match, name(other)) == seats_of(match, name(card)))
 
 
 def swap(rows: list[list[int]], one: int, other: int) -> None:
@@ -132,11 +135,12 @@ def cells(match: Match, card: str) -> set[str]:
     return {move.split()[1] for move in match.legal(match.acting[0]) if move.split()[0] == card}
 
 
-def build(match: Match, picture: str, *then: str, last: str = "") -> None:
+def build(match: Match, picture: str, *then: str, last: str = "", play: Play | None = None) -> None:
     """Play a round so that the visible cards lie as in the picture (a dot is a free cell); `then` comes next, per seat.
 
     The first card goes to f6, wherever in the picture it is; the card `last`, if given, comes last. Nothing is covered.
     """
+    play = play or match.play
     rows = [line.split() for line in picture.split("\n") if line.strip()]
     cards = {(i, j): card for i, row in enumerate(rows) for j, card in enumerate(row) if card != "."}
     order = order_of_laying(match, cards, last)
@@ -148,9 +152,14 @@ def build(match: Match, picture: str, *then: str, last: str = "") -> None:
         *(" ".join([cards[cell] for cell, k in zip(order, seats, strict=True) if k == seat] + [extra[seat]])
           for seat in range(match.players)),
     )  # fmt: skip
+    for cell, place in zip(order, from_the_middle(order), strict=True):
+        play(f"{cards[cell]} {place}")
+
+
+def from_the_middle(order: list[Cell]) -> list[str]:
+    """The names of cells, the first of them being f6."""
     row, column = order[0]
-    for cell in order:
-        match.play(f"{cards[cell]} {cell_name((cell[0] - row + 5, cell[1] - column + 5))}")
+    return [cell_name((i - row + 5, j - column + 5)) for i, j in order]
 
 
 def order_of_laying(match: Match, cards: dict[Cell, str], last: str = "") -> list[Cell]:
@@ -192,6 +201,15 @@ def quiet_picture(match: Match, lowest: int = 2) -> str:
             seen[colour] += 1
         lines.append(" ".join(cards))
     return "\n".join(lines)
+
+
+def rise(match: Match, turns: int = 72) -> None:
+    """Four players lay their cards from low to high on a square without series, the second half on top of the first."""
+    order = " ".join(f"{{0}}{value} {{0}}{value}" for value in range(1, 10))
+    force(match, *(order.format(colour) for colour in COLOURS))
+    cards = {(i // 6, i % 6): card for i, card in enumerate(quiet_picture(match).split())}
+    for turn, cell in enumerate((from_the_middle(order_of_laying(match, cards)) * 2)[:turns]):
+        match.play(f"{order.format(COLOURS[match.acting[0]]).split()[turn // 4]} {cell}")
 
 
 def block(match: Match, picture: str) -> None:

@@ -11,9 +11,22 @@ import pytest
 
 import carreau
 from carreau.core.match import Match
-from tests.games.punto_oracle import COLOURS
+from carreau.core.transcript import plain
 from tests.games.punto_tools import (
-    GAME, block, build, cells, coming, force, name, order_of_laying, play, quiet_picture, table, up, void_round, win_round,
+    GAME,
+    block,
+    build,
+    cells,
+    coming,
+    force,
+    name,
+    play,
+    quiet_picture,
+    rise,
+    table,
+    up,
+    void_round,
+    win_round,
 )  # fmt: skip
 
 # Full squares: whoever began turns up a 1 next and cannot lay (P15). Only the series named here are in them.
@@ -166,7 +179,9 @@ def test_p03_three_players_hold_one_colour_and_six_neutral_cards() -> None:
 
 def test_p03_every_neutral_card_goes_to_every_seat_as_often() -> None:
     deals = 1200
-    holders = Counter((card, seat) for seed in range(deals) for seat in range(3) for card in coming(new(3, seed), seat) if card >= 54)
+    holders = Counter(
+        (card, seat) for seed in range(deals) for seat in range(3) for card in coming(new(3, seed), seat) if card >= 54
+    )
     assert len(holders) == 18 * 3
     assert all(abs(n - deals / 3) < 85 for n in holders.values())  # five standard deviations
 
@@ -263,7 +278,9 @@ def test_p08_any_colour_may_be_covered_ones_own_too_and_again() -> None:
 def test_p08_lara_lays_a_5_on_the_red_4_and_wins() -> None:
     match = new(4)
     force(match, "r4 r1 r2 r3", "b1 b2 b3 b5", "g1 g2 g3", "y1 y2 y3")
-    play(match, "r4 f6", "b1 e6", "g1 e7", "y1 f7", "r1 g7", "b2 g6", "g2 h7", "y2 e5", "r2 f5", "b3 h6", "g3 g5", "y3 h5", "r3 i7")
+    play(
+        match, "r4 f6", "b1 e6", "g1 e7", "y1 f7", "r1 g7", "b2 g6", "g2 h7", "y2 e5", "r2 f5", "b3 h6", "g3 g5", "y3 h5", "r3 i7"
+    )
     assert match.points == (0, 0, 0, 0)
     play(match, "b5 f6")
     assert match.points == (0, 1, 0, 0)
@@ -347,7 +364,7 @@ def test_p11_two_equal_cards_are_one_choice() -> None:
 
 def test_p11_the_pile_runs_out_and_the_held_cards_are_played() -> None:
     match = new(4, hand=2)
-    rise_to_the_end(match)
+    rise(match)
     assert ended(match) == ("void", None, 0)
     assert match.ply == 72
 
@@ -407,7 +424,9 @@ def mirrored(picture: str) -> str:
 
 
 def transposed(picture: str) -> str:
-    return "\n".join(" ".join(column) for column in zip(*(line.split() for line in picture.split("\n") if line.strip()), strict=True))
+    return "\n".join(
+        " ".join(column) for column in zip(*(line.split() for line in picture.split("\n") if line.strip()), strict=True)
+    )
 
 
 @pytest.mark.parametrize("way", ["row", "column", "falling diagonal", "rising diagonal"])
@@ -528,21 +547,9 @@ def test_p15_with_two_cards_turned_up_both_must_be_stuck() -> None:
     assert match.state.begun == 2
 
 
-def rise_to_the_end(match: Match) -> None:
-    """Four players lay all their cards, from low to high, on a square without series: the second half on the first."""
-    order = " ".join("{0}%d {0}%d" % (value, value) for value in range(1, 10))
-    force(match, *(order.format(colour) for colour in COLOURS))
-    places = {(i // 6, i % 6): card for i, card in enumerate(quiet_picture(match).split())}
-    laying = order_of_laying(match, places)
-    row, column = laying[0]
-    for turn, (i, j) in enumerate(laying * 2):
-        card = order.format(COLOURS[match.acting[0]]).split()[turn // 4]
-        match.play(f"{card} {'abcdefghijk'[j - column + 5]}{i - row + 6}")
-
-
 def test_p15_a_player_without_cards_ends_the_round() -> None:
     match = new(4)
-    rise_to_the_end(match)
+    rise(match)
     assert match.ply == 72
     assert match.state.begun == 2
     assert ended(match) == ("void", None, 0)
@@ -696,7 +703,7 @@ def test_p19_in_teams_the_lower_seat_chooses() -> None:
 
 def test_p20_all_other_cards_go_back_the_covered_ones_too() -> None:
     match = new(4)
-    rise_to_the_end(match)
+    rise(match)
     assert table(match) == {}
     assert match.view(None)["last"] is None and match.view(None)["box"] is None
     assert [names(match, seat) for seat in range(4)] == [all_of(colour) for colour in "rbgy"]
@@ -705,7 +712,7 @@ def test_p20_all_other_cards_go_back_the_covered_ones_too() -> None:
 def test_p20_the_piles_are_shuffled_anew() -> None:
     match = new(4)
     before = [coming(match, seat) for seat in range(4)]
-    rise_to_the_end(match)
+    rise(match)
     after = [coming(match, seat) for seat in range(4)]
     assert all(sorted(a) == sorted(b) and a != b for a, b in zip(before, after, strict=True))
     assert all(row != sorted(row) for row in after)
@@ -894,3 +901,42 @@ def test_p25_after_the_limit_whoever_has_won_the_most_rounds_wins(rounds: int, m
     assert match.over
     assert match.outcome is not None and match.outcome["reason"] == "limit"
     assert match.returns == ((0, 0, 0, 1) if wins else (0.25,) * 4)
+
+
+# What is shown
+
+
+def test_the_columns_of_the_picture_line_up() -> None:
+    match = new(4)
+    build(match, "\n".join(quiet_picture(match).split("\n")[:4]))
+    lines = plain(match.text(match.acting[0])).split("\n")
+    letters = lines[1]
+    for line in lines[2:]:
+        row = line[:3].strip()
+        for place, sign in enumerate(line[4:], 4):
+            if sign in "rbgy":
+                assert table(match)[letters[place] + row][0] == line[place : place + 2]
+            if sign == "·":
+                assert f"{up(match)[match.acting[0]][0]} {letters[place]}{row}" in match.legal(match.acting[0])
+
+
+def test_the_picture_names_the_cards_to_choose_from() -> None:
+    match = new(2)
+    block(match, CHOICE)
+    assert plain(match.text(0)).endswith("To be set aside: r9 or g9")
+
+
+def test_who_sees_what() -> None:
+    """Nobody sees into a pile; turned-up cards, sizes, the table and what left the game are there for all."""
+    match = new(3, hand=2)
+    build(match, NEUTRAL_EQUAL, "y1 r1")
+    views = [match.view(seat) for seat in (0, 1, 2, None)]
+    for seen in views:
+        assert {**seen, "seat": None} == views[3]
+    truth = match.reveal()
+    assert {**truth, "piles": None} == {**views[3], "piles": None}
+    assert truth["piles"] != views[3]["piles"] == [None] * 3
+    hidden = match.seen(0)
+    for card in range(54, 72):
+        if match.state.where[card] == 0:
+            assert hidden.holder[card - 54] == -1
