@@ -100,10 +100,8 @@ class Observer:
 
 
 def world_of(state: Any) -> World:
-    piles = state.pile.tolist()
-    return tuple(
-        tuple(piles[start : start + left][::-1]) for start, left in zip(state.start, state.left, strict=True) if start + left
-    )
+    piles, start, left = state.pile.tolist(), state.start, state.left
+    return tuple(tuple(piles[start[seat] : start[seat] + left[seat]][::-1]) for seat in range(state.players))
 
 
 def check_redeals(match: Match, expected: set[World]) -> None:
