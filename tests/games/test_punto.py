@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from itertools import pairwise
 from typing import Any
@@ -27,7 +28,7 @@ from tests.games.punto_tools import (
     up,
     void_round,
     win_round,
-)  # fmt: skip
+)
 
 # Full squares: whoever began turns up a 1 next and cannot lay (P15). Only the series named here are in them.
 
@@ -595,6 +596,12 @@ def test_p17_then_the_next_lowest() -> None:
     assert match.view(None)["aside"] == [[], ["b9"], [], []]
 
 
+def test_p17_the_next_lowest_may_have_as_many_points_as_the_lowest() -> None:
+    match = new(4)
+    block(match, NEXT_LOWEST.replace("r6 y4", "r1 y4"))
+    assert ended(match) == ("series", 0, 0)  # red: 15 and 15 before 15 and 18
+
+
 def test_p17_two_are_tied_and_a_third_is_lower() -> None:
     match = new(4)
     block(match, THIRD_LOWER)
@@ -940,3 +947,13 @@ def test_who_sees_what() -> None:
     for card in range(54, 72):
         if match.state.where[card] == 0:
             assert hidden.holder[card - 54] == -1
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_rulebook_has_every_rule_in_order_and_every_option(language: str) -> None:
+    rulebook = GAME.rulebook(language)
+    assert re.findall(r"^\*\*(P\d+)\*\*", rulebook, re.MULTILINE) == [f"P{number}" for number in range(1, 26)]
+    assert re.findall(r"^\| `(\w+)`", rulebook, re.MULTILINE) == [option.name for option in GAME.options]
+    for move in ("r5 f6", "aside r9"):
+        assert f"`{move}`" in rulebook
+        assert GAME.name_action(GAME.parse_action(move)) == move
