@@ -9,10 +9,10 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from rich.text import Text
 
 import carreau
 from carreau.core.match import Match
-from carreau.core.transcript import plain
 from tests.games.punto_tools import (
     GAME,
     block,
@@ -913,12 +913,16 @@ def test_p25_after_the_limit_whoever_has_won_the_most_rounds_wins(rounds: int, m
 # What is shown
 
 
+def plain(match: Match) -> str:
+    return Text.from_markup(match.text(match.acting[0])).plain
+
+
 def test_the_columns_of_the_picture_line_up() -> None:
     match = new(4)
     build(match, "\n".join(quiet_picture(match).split("\n")[:4]))
-    lines = plain(match.text(match.acting[0])).split("\n")
-    letters = lines[1]
-    for line in lines[2:]:
+    letters, *lines = plain(match).split("\n\n")[1].split("\n")
+    assert len(lines) == 6
+    for line in lines:
         row = line[:3].strip()
         for place, sign in enumerate(line[4:], 4):
             if sign in "rbgy":
@@ -930,7 +934,7 @@ def test_the_columns_of_the_picture_line_up() -> None:
 def test_the_picture_names_the_cards_to_choose_from() -> None:
     match = new(2)
     block(match, CHOICE)
-    assert plain(match.text(0)).endswith("To be set aside: r9 or g9")
+    assert plain(match).endswith("To be set aside: r9 or g9")
 
 
 def test_who_sees_what() -> None:

