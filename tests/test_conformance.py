@@ -19,6 +19,7 @@ from rich.text import Text
 
 import carreau
 from carreau.core.game import Game, Mode
+from carreau.core.markup import plain
 from carreau.core.match import COMMON_KEYS, Match
 from carreau.core.seed import read_seed, seed_words
 from carreau.core.state import MOST_PLAYERS, SPECTATOR
@@ -200,7 +201,8 @@ def test_the_terminal_picture_is_sound_markup(case: Case) -> None:
         for seat in [*range(state.players), SPECTATOR]:
             actions = legal(game, state, seat) if seat in acting_seats(state) else []
             picture = game.show.text(view(game, state, seat), seat, actions)
-            assert Text.from_markup(picture).plain.strip()
+            assert Text.from_markup(picture).plain == plain(picture)
+            assert picture.strip()
 
 
 @each_case
