@@ -143,9 +143,7 @@ class Game:
     @cached_property
     def rules(self) -> ModuleType:
         """The state and the six rules, compiled when first called."""
-        from carreau.core.engine import load_rules
-
-        return load_rules(self)
+        return self.part("rules")
 
     @cached_property
     def drive(self) -> ModuleType:
