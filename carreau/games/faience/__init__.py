@@ -23,7 +23,7 @@ GAME = Game(
     options=(
         Choice("zones", "square", "what a zone is worth by its size, from 4 cards on (F20)", words=("square", "linear")),
         Number("target", 50, "points that end the match (F23)", low=10, high=200),
-        Flag("replace_once", False, "cards owed for -1 and -2 are all laid beside, or one of them replaces and that is all (F13)"),
+        Flag("replace_once", False, "cards owed for -1 and -2 are all laid beside, or just one replaces (F13)"),
         Flag("last_lap", True, "a round goes on until all have had equally many turns (F16)"),
         Seat("first", None, "the seat that holds FIRST in the first round (C1)"),
     ),

@@ -65,7 +65,7 @@ def open_cells(s: Any, seat: int) -> int:
         columns |= line
         if line:
             rows |= 1 << row
-    return beside(laid) & ROW_ROOM[rows] & COLUMN_ROOM[columns]
+    return int(beside(laid) & ROW_ROOM[rows] & COLUMN_ROOM[columns])
 
 
 @rule
@@ -79,7 +79,7 @@ def list_places(s: Any, seat: int, kind: int, cells: int, may_replace: int, out:
         out[n] = base + OUTSIDE
         n += 1
     out[n] = base + SWAP
-    return n + (FITS[kind, s.outside[seat, 0]] & may_replace)
+    return n + int(FITS[kind, s.outside[seat, 0]] & may_replace)
 
 
 @rule
@@ -102,9 +102,9 @@ def put(s: Any, seat: int, card: int, place: int) -> int:
 @rule
 def score_values(s: Any, seat: int) -> int:
     """F18"""
-    points = VALUE[s.outside[seat, 0]] + VALUE[s.outside[seat, 1]]
+    points = int(VALUE[s.outside[seat, 0]] + VALUE[s.outside[seat, 1]])
     for cell in range(CELLS):
-        points += VALUE[s.cell[seat, cell]]
+        points += int(VALUE[s.cell[seat, cell]])
     return points
 
 

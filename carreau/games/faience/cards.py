@@ -27,3 +27,6 @@ MOTIF_NAMES = ("star", "leaf", "wave", "knot", "fan", "rose")
 def kind_name(kind: int) -> str:
     value = kind % VALUES + LOWEST
     return LETTERS[kind // VALUES] + (f"{value:+d}" if value else "0")
+
+
+CARD_NAMES = ("-", *(kind_name(int(kind)) for kind in KIND[1:]))

@@ -9,7 +9,7 @@ from typing import Any
 from carreau.core.errors import InvalidAction
 from carreau.core.transcript import MARKUP
 from carreau.games.faience import GAME
-from carreau.games.faience.cards import CARDS, KIND, LETTERS, LOWEST, MOTIF, VALUE, VALUES, kind_name
+from carreau.games.faience.cards import CARD_NAMES, LETTERS, LOWEST, MOTIF, VALUE, VALUES, kind_name
 
 SIDE = 5
 CELLS = SIDE * SIDE
@@ -27,7 +27,7 @@ KEYS = {
     "round": "the number of this round, from 1",
     "lap": "the number of this lap, from 1",
     "first": "the seat that holds FIRST",
-    "phase": "choose a source (F5); lay the card; owe cards from the hand (F12), or owe_beside: only beside (F13); drop cards (F10)",
+    "phase": "choose a source (F5), lay the card, owe cards from the hand (F12), owe_beside: only beside (F13), drop cards (F10)",
     "owed": "how many cards from the hand are still to be laid or dropped in this turn",
     "up": "the card taken from the discard, or the two turned up",
     "areas": "per seat, the cards by cell, the first one laid being c3",
@@ -40,7 +40,7 @@ KEYS = {
     "pile": "how many cards are in the draw pile",
     "pile_cards": "the draw pile's cards from the top, or null where they are hidden",
     "discard": "the discard from the top",
-    "hidden": "what all know of the hidden cards: groups that once made up the draw pile, and how many are in each hand and in the pile",
+    "hidden": "what all know of the hidden cards: those that once made up a draw pile, how many each hand and the pile hold",
     "ended": "how the last finished round ended: square or limit; and per seat what values and zones brought; null in the first",
 }
 
@@ -59,12 +59,8 @@ def place_name(place: int) -> str:
     return PLACE_NAMES.get(place) or cell_name(place)
 
 
-def card_name(card: int) -> str:
-    return kind_name(int(KIND[card]))
-
-
 def names(cards: Any) -> list[str]:
-    return [card_name(card) for card in cards if card]
+    return [CARD_NAMES[card] for card in cards if card]
 
 
 def name_action(action: int) -> str:
@@ -117,7 +113,7 @@ def describe(s: Any) -> dict[str, Any]:
         "phase": PHASES[s.phase],
         "owed": int(s.owed),
         "up": names(s.up),
-        "areas": [{cell_name(cell): card_name(card) for cell, card in enumerate(s.cell[seat]) if card} for seat in seats],
+        "areas": [{cell_name(cell): CARD_NAMES[card] for cell, card in enumerate(s.cell[seat]) if card} for seat in seats],
         "outside": [names(s.outside[seat]) for seat in seats],
         "last": [last_place(int(s.last[seat])) for seat in seats],
         "worth": [worth(s, seat) for seat in seats],
@@ -142,13 +138,12 @@ def known(cards: Any) -> list[str] | None:
 
 def hidden(s: Any) -> list[dict[str, Any]]:
     """The pools of hidden cards (see piles.py)."""
-    groups = []
-    for pool, share in enumerate(s.share):
-        cards = [card for card in range(1, CARDS + 1) if s.pool[card] == pool]
-        if pool and cards:
-            held = [int(n) for n in share[: s.players]]
-            groups.append({"cards": names(cards), "held": held, "pile": len(cards) - sum(held)})
-    return groups
+    pools: dict[int, list[str]] = {}
+    for card, pool in enumerate(s.pool.tolist()):
+        if pool:
+            pools.setdefault(pool, []).append(CARD_NAMES[card])
+    held = {pool: s.share[pool, : s.players].tolist() for pool in pools}
+    return [{"cards": cards, "held": held[pool], "pile": len(cards) - sum(held[pool])} for pool, cards in pools.items()]
 
 
 def ended(s: Any) -> dict[str, Any] | None:
@@ -174,8 +169,8 @@ def zone_points(s: Any, size: int) -> int:
 def zones(cells: Any) -> list[set[int]]:
     """The zones of an area as sets of cells (F19)."""
     found: list[set[int]] = []
-    for cell in range(CELLS):
-        if cells[cell]:
+    for cell, card in enumerate(cells):
+        if card:
             touching = [zone for zone in found if any(joined(cells, cell, other) for other in zone)]
             found = [zone for zone in found if zone not in touching] + [{cell}.union(*touching)]
     return found
@@ -205,27 +200,25 @@ def text(s: Any, seat: int, legal: list[int]) -> str:
     widths = [max(width(line) for line in lines) for lines in blocks]
     rows = zip_longest(*blocks, fillvalue="")
     table = [GAP.join(line + " " * (widths[k] - width(line)) for k, line in enumerate(row)) for row in rows]
-    return "\n".join([*heading(s), *table])
+    return "\n".join([heading(s), *table])
 
 
-def heading(s: Any) -> list[str]:
+def heading(s: Any) -> str:
     top = card_text(s.discard[s.thrown - 1]) if s.thrown else "-"
     lap = "last lap" if s.closing and s.last_lap else f"lap {s.laps + (not s.over)}"
-    lines = [f"Round {s.begun}, {lap}   draw pile {s.left}   discard {top} ({s.thrown})"]
+    line = f"Round {s.begun}, {lap}   draw pile {s.left}   discard {top} ({s.thrown})"
     up = " ".join(card_text(card) for card in s.up if card)
     if up:
-        lines[0] += f"   {'turned up' if s.up[1] else 'taken'} {up}"
+        line += f"   {'turned up' if s.up[1] else 'taken'} {up}"
     if s.owed:
-        lines[0] += f"   to {'drop' if PHASES[s.phase] == 'drop' else 'lay'} from the hand: {s.owed}"
-    return lines
+        line += f"   to {'drop' if PHASES[s.phase] == 'drop' else 'lay'} from the hand: {s.owed}"
+    return line
 
 
 def block(s: Any, seat: int, targets: set[int]) -> list[str]:
     """A player's part of the table."""
     rows, columns = shown_range(s, seat)
-    mark = "*" if s.acting >> seat & 1 else " "
-    holder = " FIRST" if s.first == seat else ""
-    lines = [f"{mark}[bold]seat {seat}[/]{holder}: {s.points[seat]}", f"  {hand_text(s, seat)}", worth_text(s, seat)]
+    lines = [title(s, seat), f"  {hand_text(s, seat)}", worth_text(s, seat)]
     lines.append("  " + "".join(f"{COLUMNS[column]:^4}" for column in columns))
     lines += [f"{row + 1} " + "".join(cell_text(s, seat, row * SIDE + column, targets) for column in columns) for row in rows]
     outside = " ".join(card_text(card) for card in s.outside[seat] if card)
@@ -233,6 +226,14 @@ def block(s: Any, seat: int, targets: set[int]) -> list[str]:
         sign = "×" if SWAP in targets else ""
         lines.append(f"  outside {sign}{outside}" + (" ·" if OUTSIDE in targets else ""))
     return lines
+
+
+def title(s: Any, seat: int) -> str:
+    """Who it is, the points, and what the last round brought."""
+    mark = "*" if s.acting >> seat & 1 else " "
+    holder = " FIRST" if s.first == seat else ""
+    brought = f" ({s.values[seat] + s.zones[seat]:+d})" if s.ended else ""
+    return f"{mark}[bold]seat {seat}[/]{holder}: {s.points[seat]}{brought}"
 
 
 def worth_text(s: Any, seat: int) -> str:
@@ -262,11 +263,11 @@ def cell_text(s: Any, seat: int, cell: int, targets: set[int]) -> str:
     if not card:
         return " [bold]·[/]  " if cell in targets else "    "
     mark = "×" if cell in targets else "›" if s.last[seat] == cell + 1 else " "
-    return mark + card_text(card) + " " * (3 - len(card_name(card)))
+    return mark + card_text(card) + " " * (3 - len(CARD_NAMES[card]))
 
 
 def card_text(card: int) -> str:
-    return f"[bold {STYLES[MOTIF[card]]}]{card_name(card)}[/]"
+    return f"[bold {STYLES[MOTIF[card]]}]{CARD_NAMES[card]}[/]"
 
 
 def width(line: str) -> int:

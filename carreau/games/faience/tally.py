@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from carreau.core.compile import rule
-from carreau.games.faience.area import PLACES, REVEAL, TAKE
+from carreau.games.faience.area import PLACES, TAKE
 from carreau.games.faience.rules import BY_LIMIT
 
 SIZES = tuple(f"zones of {size}" for size in range(1, 10))
@@ -16,7 +16,7 @@ TURNS, TAKEN, ROUNDS, UNFINISHED, AREAS, VALUES, ZONES, LIMIT, FIRST_SIZE = rang
 @rule
 def tally(s, seat, action, out):
     place = action % PLACES
-    if place == TAKE or place == REVEAL:
+    if place >= TAKE:
         out[TURNS] += 1
         out[TAKEN] += place == TAKE
     if s.ended_ply == s.ply:
