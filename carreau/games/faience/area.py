@@ -22,10 +22,8 @@ MOST_OUTSIDE = 2  # who completes the square has at most two cards left to lay, 
 OUTSIDE, SWAP, DROP, TAKE, REVEAL = range(CELLS, CELLS + 5)  # in place of a cell; SWAP: instead of the card outside
 PLACES = CELLS + 5
 
-LINE = (1 << SIDE) - 1
-BOARD = (1 << CELLS) - 1
-WEST = sum(1 << SIDE * row for row in range(SIDE))
-EAST = WEST << SIDE - 1
+ROW = (1 << SIDE) - 1
+COLUMN = sum(1 << SIDE * row for row in range(SIDE))
 
 
 def in_reach(taken: int, line: int) -> bool:
@@ -34,8 +32,8 @@ def in_reach(taken: int, line: int) -> bool:
     return max(lines) - min(lines) < LIMIT
 
 
-ROW_ROOM = np.array([sum(LINE << SIDE * i for i in range(SIDE) if in_reach(taken, i)) for taken in range(1 << SIDE)])
-COLUMN_ROOM = np.array([sum(WEST << i for i in range(SIDE) if in_reach(taken, i)) for taken in range(1 << SIDE)])
+ROW_ROOM = np.array([sum(ROW << SIDE * i for i in range(SIDE) if in_reach(taken, i)) for taken in range(1 << SIDE)])
+COLUMN_ROOM = np.array([sum(COLUMN << i for i in range(SIDE) if in_reach(taken, i)) for taken in range(1 << SIDE)])
 
 # whether a card of this kind may replace that card (F8)
 FITS = np.zeros((KINDS, CARDS + 1), np.int64)
@@ -48,9 +46,8 @@ ZONE_POINTS = np.array([[0] + [(n - 1) ** 2 for n in range(1, 10)], [0, 0] + [3 
 
 @rule
 def beside(cells: int) -> int:
-    """The cells that touch these, themselves left out."""
-    across = (cells & ~EAST) << 1 | (cells & ~WEST) >> 1
-    return (across | cells << SIDE | cells >> SIDE) & BOARD & ~cells
+    """The cells that touch these. A step over the rim comes out where the same area cannot reach."""
+    return cells << 1 | cells >> 1 | cells << SIDE | cells >> SIDE
 
 
 @rule
@@ -61,11 +58,11 @@ def open_cells(s: Any, seat: int) -> int:
         return 1 << MIDDLE
     rows, columns = 0, 0
     for row in range(SIDE):
-        line = (laid >> SIDE * row) & LINE
+        line = (laid >> SIDE * row) & ROW
         columns |= line
         if line:
             rows |= 1 << row
-    return int(beside(laid) & ROW_ROOM[rows] & COLUMN_ROOM[columns])
+    return int(beside(laid) & ~laid & ROW_ROOM[rows] & COLUMN_ROOM[columns])
 
 
 @rule
