@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from carreau.core.errors import InvalidAction
-from carreau.core.transcript import MARKUP
+from carreau.core.markup import width
 from carreau.games.faience import GAME
 from carreau.games.faience.cards import CARD_NAMES, LETTERS, LOWEST, MOTIF, VALUE, VALUES, kind_name
 
@@ -268,10 +268,6 @@ def cell_text(s: Any, seat: int, cell: int, targets: set[int]) -> str:
 
 def card_text(card: int) -> str:
     return f"[bold {STYLES[MOTIF[card]]}]{CARD_NAMES[card]}[/]"
-
-
-def width(line: str) -> int:
-    return len(MARKUP.sub("", line))
 
 
 def inventory(s: Any) -> list[int]:
