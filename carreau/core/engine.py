@@ -49,7 +49,7 @@ def is_ready(game: Game) -> bool:
 
 def make_ready(game: Game) -> None:
     """Compile what a match needs."""
-    players = game.players[0]
+    players = game.read_players(None)
     options = np.array([0, *game.option_numbers(game.read_options({}, players))], np.int64)[1:]
     states = np.zeros(2, game.rules.STATE)
     actions = np.zeros(game.rules.MOST_LEGAL, np.int64)
