@@ -52,6 +52,7 @@ STATE = state_type(
         ("pair", "i1", 2),  # B: the cards turned up
         ("kept", "i4", 8),  # B: the cards each seat has won, a bit each
         ("aside", "i4"),  # B: the cards of pairs set aside
+        ("aside_ply", "i4"),  # B: when the last pair was set aside
         ("told", "i1"),  # B: of the last pair set aside: NO_PLACE, or A_PLACE
         ("inside", "i2"),  # B: who is still in the game, a bit each
         ("stopped", "i1"),  # B: who said stop, or -1

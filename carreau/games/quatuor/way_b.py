@@ -8,7 +8,7 @@ from carreau.core.compile import rule
 from carreau.core.state import CLOCK
 from carreau.games.quatuor.actions import NONE, STOP, TIME
 from carreau.games.quatuor.cards import ALL_CARDS, CARDS, FACES
-from carreau.games.quatuor.joints import BESIDE, EAST, FIT, SOUTH
+from carreau.games.quatuor.joints import EAST, FIT, NORTH, SOUTH, SPAN, WEST
 from carreau.games.quatuor.table import clear, count_bits, end, faces_of, lay, list_faces, open_index
 from carreau.games.quatuor.words import ALONE, PACK
 
@@ -28,12 +28,9 @@ def setup_b(s):
     for i in range(4):
         s.middle[3 - i] = code % FACES
         code //= FACES
-    cell = 0
-    lay(s, s.middle[0], cell)
-    lay(s, s.middle[1], BESIDE[EAST, cell])
-    lay(s, s.middle[2], BESIDE[SOUTH, cell])
-    lay(s, s.middle[3], BESIDE[EAST, BESIDE[SOUTH, cell]])
-    s.inside = (1 << s.players) - 1
+    for i in range(4):
+        lay(s, s.middle[i], i // 2 * SPAN + i % 2)
+    s.inside = (1 << int(s.players)) - 1
     turn_pair(s)
 
 
@@ -45,36 +42,45 @@ def find_square(s):
     """Q9: the faces of the first 2x2 in the pack as one number, the top left as its highest digit."""
     faces = 0
     for k in range(CARDS):
-        faces |= faces_of(1 << s.pack[k])
-        if k >= 3:
-            code = square_in(s, k + 1, faces)
-            if code:
-                return code
+        faces |= faces_of(1 << int(s.pack[k]))
+        code = square_in(s, k + 1, faces)
+        if code:
+            return code
     return 0
 
 
 @rule
 def square_in(s, n, faces):
-    """The first 2x2 of the n topmost cards, or 0."""
+    """The first 2x2 of the n topmost cards, or 0; there was none without the last of them."""
+    if not joins_both_ways(int(s.pack[n - 1]), faces):
+        return 0
     for i in range(n):
         corner = int(s.pack[i])
         rights, belows = FIT[EAST, corner] & faces, FIT[SOUTH, corner] & faces
         if rights == 0 or belows == 0:
             continue
         for j in range(n):
-            right = of_card(rights, s.pack[j])
+            right = of_card(rights, int(s.pack[j]))
             if right < 0:
                 continue
             for k in range(n):
-                below = of_card(belows, s.pack[k])
+                below = of_card(belows, int(s.pack[k]))
                 if below < 0 or k == j:
                     continue
                 lasts = FIT[SOUTH, right] & FIT[EAST, below] & faces & ~faces_of(1 << corner)
                 for m in range(n if lasts else 0):
-                    last = of_card(lasts, s.pack[m])
+                    last = of_card(lasts, int(s.pack[m]))
                     if last >= 0:
                         return ((corner * FACES + right) * FACES + below) * FACES + last
     return 0
+
+
+@rule
+def joins_both_ways(card, faces):
+    """Whether a card has partners beside it and above or below it."""
+    across = (FIT[EAST, card] | FIT[WEST, card]) & faces
+    down = (FIT[NORTH, card] | FIT[SOUTH, card]) & faces
+    return across != 0 and down != 0
 
 
 @rule
@@ -91,7 +97,7 @@ def of_card(faces, card):
 def middle_code(s):
     code = 0
     for i in range(4):
-        code = code * FACES + s.middle[i]
+        code = code * FACES + int(s.middle[i])
     return code
 
 
@@ -118,7 +124,7 @@ def turn_pair(s):
     middle = middle_cards(s)
     n = 0
     for i in range(CARDS):
-        if not (middle >> s.pack[i]) & 1:
+        if not (middle >> int(s.pack[i])) & 1:
             if n >= s.drawn and n < s.drawn + 2:
                 s.pair[n - s.drawn] = s.pack[i]
                 s.order[n] = s.pack[i]
@@ -214,6 +220,7 @@ def go_on(s):
         if s.open_fit[i] & faces_of(pair_cards(s)):
             s.told = A_PLACE
     s.aside |= pair_cards(s)
+    s.aside_ply = s.ply
     turn_pair(s)
 
 
@@ -228,35 +235,51 @@ def hide_pack(s):
 
 @rule
 def redeal_pack(s):
-    """Any pack that begins with the middle and the pairs that were seen: one is tried until Q9 finds the middle in it."""
+    """Any pack in which Q9 finds this middle and from which these cards were drawn, all of them equally likely.
+
+    Packs are dealt from the top, the middle at any places within which one is always found, and given up as soon as
+    another middle is found in them.
+    """
     code = middle_code(s)
-    place_pack(s)
-    while find_square(s) != code:
-        place_pack(s)
+    top = 0
+    while top == 0:
+        top = try_top(s, code)
+    unseen = unseen_cards(s)
+    for i in range(top):
+        unseen &= ~(1 << int(s.pack[i]))
+    for i in range(top, CARDS):
+        s.pack[i] = s.order[i - 4] if i - 4 < s.drawn else any_of(s, unseen)
+        unseen &= ~(1 << int(s.pack[i]))
 
 
 @rule
-def place_pack(s):
-    """The middle anywhere where it can be found, and behind each other the cards drawn in their order and the rest in any."""
-    hide_pack(s)
-    seen = middle_cards(s)
-    for i in range(4):
-        where = draw(s, WITHIN)
-        while s.pack[where] >= 0:
-            where = draw(s, WITHIN)
-        s.pack[where] = s.middle[i] % CARDS
-    n, first = 0, 0
-    for i in range(CARDS):
-        if s.pack[i] < 0 and n < s.drawn:
-            s.pack[i] = s.order[n]
-            seen |= 1 << s.order[n]
+def try_top(s, code):
+    """Deal a pack until a middle is found: how many cards that took, or 0 if it is another one."""
+    middle, unseen = middle_cards(s), unseen_cards(s)
+    faces, n = 0, 0
+    for i in range(WITHIN):
+        if draw(s, WITHIN - i) < 4 - (i - n):
+            card = any_of(s, middle)
+            middle &= ~(1 << card)
+        else:
+            card = int(s.order[n]) if n < s.drawn else any_of(s, unseen)
+            unseen &= ~(1 << card)
             n += 1
-            first = i + 1
-    rest = ALL_CARDS & ~seen
-    for i in range(first, CARDS):
-        if s.pack[i] < 0:
-            s.pack[i] = any_of(s, rest)
-            rest &= ~(1 << s.pack[i])
+        s.pack[i] = card
+        faces |= faces_of(1 << card)
+        found = square_in(s, i + 1, faces)
+        if found:
+            return i + 1 if found == code else 0
+    return 0
+
+
+@rule
+def unseen_cards(s):
+    """The cards that have not been turned up."""
+    cards = ALL_CARDS & ~middle_cards(s)
+    for i in range(s.drawn):
+        cards &= ~(1 << int(s.order[i]))
+    return cards
 
 
 @rule

@@ -35,7 +35,7 @@ ROOM = MOST_LEGAL + MOST_NEAR  # the list of actions, and behind it a list of ce
 def setup_c(s):
     deal_hands(s, HAND)
     lay(s, take_unused(s), 0)
-    s.acting = (1 << s.players) - 1
+    s.acting = (1 << int(s.players)) - 1
 
 
 @rule
@@ -180,4 +180,4 @@ def run_out(s, action):
 @rule
 def set_acting(s):
     """All may lay but who is barred; all may say none but who has."""
-    s.acting = ((1 << s.players) - 1) & ~(s.barred & s.none)
+    s.acting = ((1 << int(s.players)) - 1) & ~(s.barred & s.none)
