@@ -27,7 +27,7 @@ class Batch:
         self.drive = game.drive
         self.states = np.zeros(size, rules.STATE)
         self.seats = np.zeros(size, np.int64)
-        self.mask = np.zeros((size, rules.ACTIONS), np.bool_)
+        self.mask = np.zeros((size, self.drive.MASKED), np.bool_)
         self.shares = np.zeros((size, self.players))
         self.over = np.zeros(size, np.bool_)
         self.dealt = np.zeros(size, np.int64)

@@ -44,7 +44,7 @@ def is_ready(game: Game, work: str = "match") -> bool:
 
 def make_ready(game: Game, work: str = "match") -> None:
     """Compile what a match (or a simulation) needs."""
-    players = game.players[0]
+    players = game.read_players(None)
     numbers = np.array(game.option_numbers(game.read_options({}, players)), np.int64)
     words = np.array(seed_words(read_seed(0)), np.int64)
     if work == "match":
