@@ -21,7 +21,7 @@ class Batch:
     """
 
     def __init__(self, game: Game, size: int, players: int | None = None, threads: int | None = None, **options: Any) -> None:
-        self.players = game.read_players(players)
+        self.players = game.read_players(players, options)
         self.numbers = np.array(game.option_numbers(game.read_options(options, self.players)), np.int64)
         rules = game.rules
         self.drive = game.drive
