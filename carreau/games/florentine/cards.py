@@ -1,7 +1,7 @@
 """The deck (D1-D5).
 
 Which 48 cards there are (D3) and where their gems lie (D4) is a reconstruction: the rulebook's pictures are lost. It is
-data, and nothing else in the project depends on it. A card is written as its four triangles clockwise from the north,
+data, and tests state the properties it was built for. A card is written as its four triangles clockwise from the north,
 each by the letter of its colour, a capital where it bears the gem of that colour.
 """
 

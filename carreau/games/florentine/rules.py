@@ -49,9 +49,10 @@ STATE = state_type(
         ("open", "i8"),  # the cards that lie open, as bits
         ("laid", "i8"),  # the cards in the square, as bits
         ("filled", "i8"),  # the cells with a card, as bits
+        ("cells", "i8"),  # the empty cells where a card may be laid now, whatever its colours, as bits (D9, D10)
         ("fit", "i8", (SIDES, COLOURS)),  # the cells that take this colour at this side: no neighbour there, or one that matches
         ("root", "i2", TRIANGLES),  # another triangle of the same room, or the one that stands for the room
-        ("black", "i2", SEATS),  # side x 49 + border cell of a seat's black card, or -1
+        ("black", "i2", SEATS),  # the border triangle where a seat's black card lies, or -1
         ("triangles", "i1", TRIANGLES),  # of the room that a triangle stands for: how many triangles it has
         ("gems", "i1", TRIANGLES),  # and gems
         ("openings", "i1", TRIANGLES),  # and triangles that face an empty place
@@ -84,6 +85,7 @@ def setup(s, players, options, seed):
         for colour in range(COLOURS):
             s.fit[side, colour] = ALL
     s.last = NONE
+    s.cells = growing(s.filled)
     choose_colours(s, options[0])
     for card in range(CARDS):
         s.stack[card] = card
@@ -137,7 +139,7 @@ def take_top(s):
 
 @rule
 def growing(filled):
-    """The empty cells where a card may be laid, whatever its colours (D9, D10)."""
+    """The empty cells where a card may be laid, by those that are filled (D9, D10)."""
     if filled == 0:
         return 1 << MIDDLE
     north, south = filled << SIDE, filled >> SIDE  # the cells with a card north of them, south of them
@@ -150,8 +152,9 @@ def growing(filled):
 
 
 @rule
-def cells_for(s, cells, card, turned):
-    """Those of the cells where every touching side has the same colour (D8)."""
+def cells_for(s, card, turned):
+    """The cells where every touching side has the same colour (D8)."""
+    cells = s.cells
     for side in range(SIDES):
         cells &= s.fit[side, COLOUR[card, turned, side]]
     return cells
@@ -160,12 +163,12 @@ def cells_for(s, cells, card, turned):
 @rule
 def any_fits(s):
     """Whether any open card fits anywhere (D13)."""
-    cells, cards = growing(s.filled), s.open
+    cards = s.open
     while cards:
         bit = cards & -cards
         cards ^= bit
         for turned in range(SIDES):
-            if cells_for(s, cells, PLACE_OF[bit % PRIME], turned):
+            if cells_for(s, PLACE_OF[bit % PRIME], turned):
                 return True
     return False
 
@@ -174,13 +177,12 @@ def any_fits(s):
 def legal(s, seat, out):
     if s.phase == EDGING:
         return list_edge(s, s.colour[seat], out)
-    cells = growing(s.filled)
     cards = s.hand[seat] if s.phase == DRAWING else s.open
     n = 0
     while cards:
         bit = cards & -cards
         cards ^= bit
-        n = list_card(s, cells, PLACE_OF[bit % PRIME], out, n)
+        n = list_card(s, PLACE_OF[bit % PRIME], out, n)
     if s.phase == OPEN and s.free_pass:
         out[n] = DECLINE
         n += 1
@@ -188,10 +190,10 @@ def legal(s, seat, out):
 
 
 @rule
-def list_card(s, cells, card, out, n):
+def list_card(s, card, out, n):
     for turned in range(SIDES):
         action = card * CARD + turned * PLACES
-        fitting = cells_for(s, cells, card, turned)
+        fitting = cells_for(s, card, turned)
         while fitting:
             bit = fitting & -fitting
             fitting ^= bit
@@ -252,6 +254,7 @@ def play(s, seat, action):
             open_hands(s)
     if s.phase == OPEN and (s.declined == s.players or not any_fits(s)):
         s.phase = EDGING
+        s.cells = 0
 
 
 @rule
@@ -269,6 +272,7 @@ def lay(s, card, turned, cell):
     s.last = cell
     s.laid |= BIT[card]
     s.filled |= BIT[cell]
+    s.cells = growing(s.filled)
     for side in range(SIDES):
         other = NEIGHBOUR[cell, side]
         if other >= 0:
@@ -283,7 +287,7 @@ def lay(s, card, turned, cell):
 
 @rule
 def put_black(s, seat, side, cell):
-    s.black[seat] = side * CELLS + cell
+    s.black[seat] = cell * SIDES + side
     wall_off(s, cell * SIDES + side)
     count_if_closed(s, cell, side)
 

@@ -7,12 +7,26 @@ from typing import Any
 
 from carreau.core.errors import InvalidAction
 from carreau.games.florentine import COLOURS, GAME
-from carreau.games.florentine.cards import BLACK, CARD_OF, CARDS, COLOUR, DECK, LETTERS, LOOKS
-from carreau.games.florentine.square import ASIDE, CELLS, CROSS, EDGE, MIDDLE, NEIGHBOUR, SIDE, SIDES, TRIANGLES
+from carreau.games.florentine.cards import BLACK, CARD_OF, CARDS, DECK, GEM_NAMES, LETTERS, LOOKS
+from carreau.games.florentine.square import (
+    ASIDE,
+    CELLS,
+    CROSS,
+    EAST,
+    EDGE,
+    NEIGHBOUR,
+    NORTH,
+    SIDE,
+    SIDES,
+    SOUTH,
+    TRIANGLES,
+    WEST,
+)
 
 DRAWING, OPEN, EDGING = range(3)
 SIDE_LETTERS = "nesw"
 COLUMNS = "abcdefg"
+MARGIN = " " * 7
 STYLES = ("red", "blue", "green", "yellow")
 
 KEYS = {
@@ -27,8 +41,8 @@ KEYS = {
     "stack": "the stack's cards from the top, or null where they may not be known",
     "declined": "how many players have declined in a row to lay an open card (D12)",
     "black": "per seat, the border triangle where its black card lies, or null",
-    "closed": "the closed rooms: colour, seat that owns it or null, gems, triangles by cell and side",
-    "one_short": "the rooms with one opening left: the same, and the opening",
+    "closed": "the closed rooms: colour, the seat that owns it or null, gems, triangles and openings (none) by cell and side",
+    "one_short": "the rooms with one opening left, in the same form",
     "rooms": "per seat, how many closed rooms of its colour have gems (D18)",
 }
 
@@ -43,15 +57,15 @@ def cell_name(cell: int) -> str:
     return f"{COLUMNS[cell % SIDE]}{cell // SIDE + 1}"
 
 
-def triangle_name(cell: int, side: int) -> str:
-    return f"{cell_name(cell)} {SIDE_LETTERS[side]}"
+def triangle_name(triangle: int) -> str:
+    return f"{cell_name(triangle // SIDES)} {SIDE_LETTERS[triangle % SIDES]}"
 
 
 def name_action(action: int) -> str:
     parts = GAME.unpack(action)
     card, turned, cell = parts["card"], parts["turned"], parts["cell"]
     if card == BLACK:
-        return "decline" if cell == ASIDE else f"black {triangle_name(cell, turned)}"
+        return "decline" if cell == ASIDE else f"black {triangle_name(cell * SIDES + turned)}"
     return f"aside {DECK[card]}" if cell == ASIDE else f"{LOOKS[card][turned]} {cell_name(cell)}"
 
 
@@ -93,8 +107,8 @@ def describe(s: Any) -> dict[str, Any]:
     return {
         "phase": phase(s),
         "colours": [COLOURS[s.colour[seat]] for seat in seats],
-        "square": {cell_name(cell): look(s, cell) for cell in range(CELLS) if s.card[cell] >= 0},
-        "cells": {cell_name(cell): asked(s, cell) for cell in growing(s)},
+        "square": {cell_name(cell): look for cell, look in laid(s).items()},
+        "cells": {cell_name(cell): asked(s, cell) for cell in places(s.cells)},
         "last": cell_name(int(s.last)) if s.last >= 0 else None,
         "left": int(s.left),
         "open": card_names(s.open),
@@ -102,10 +116,8 @@ def describe(s: Any) -> dict[str, Any]:
         "stack": None if s.left and s.stack[0] < 0 else [DECK[card] for card in s.stack[: s.left][::-1]],
         "declined": int(s.declined),
         "black": [black_place(s, seat) for seat in seats],
-        "closed": [room_facts(s, room) for room in rooms(s) if s.openings[room] == 0],
-        "one_short": [
-            {**room_facts(s, room), "opening": triangle_name(*opening(s, room))} for room in rooms(s) if s.openings[room] == 1
-        ],
+        "closed": room_facts(s, 0),
+        "one_short": room_facts(s, 1),
         "rooms": [int(s.rooms[seat]) for seat in seats],
     }
 
@@ -116,88 +128,72 @@ def phase(s: Any) -> str:
     return "open" if s.phase == OPEN else "black"
 
 
+def places(bits: int) -> list[int]:
+    """Where a number has its bits."""
+    return [place for place in range(CELLS) if int(bits) >> place & 1]
+
+
 def card_names(cards: int) -> list[str]:
-    return [DECK[card] for card in range(CARDS) if int(cards) >> card & 1]
+    return [DECK[card] for card in places(cards)]
 
 
-def look(s: Any, cell: int) -> str:
-    return LOOKS[int(s.card[cell])][int(s.turned[cell])]
-
-
-def colour_at(s: Any, cell: int, side: int) -> int:
-    return int(COLOUR[s.card[cell], s.turned[cell], side])
-
-
-def neighbours(s: Any, cell: int) -> list[tuple[int, int]]:
-    """Side and cell of the laid cards that a cell touches."""
-    touching = [(side, int(NEIGHBOUR[cell, side])) for side in range(SIDES)]
-    return [(side, other) for side, other in touching if other >= 0 and s.card[other] >= 0]
-
-
-def growing(s: Any) -> list[int]:
-    """The cells where a card may be laid now (D9, D10)."""
-    if s.phase == EDGING:
-        return []
-    if not s.filled:
-        return [MIDDLE]
-    free = [cell for cell in range(CELLS) if s.card[cell] < 0]
-    if int(s.filled) & CROSS == CROSS:
-        return [cell for cell in free if len(neighbours(s, cell)) >= 2]
-    return [cell for cell in free if CROSS >> cell & 1 and neighbours(s, cell)]
+def laid(s: Any) -> dict[int, str]:
+    """The laid cards by cell, as they lie."""
+    turned = s.turned.tolist()
+    return {cell: LOOKS[card][turned[cell]] for cell, card in enumerate(s.card.tolist()) if card >= 0}
 
 
 def asked(s: Any, cell: int) -> str:
-    letters = ["."] * SIDES
-    for side, other in neighbours(s, cell):
-        letters[side] = LETTERS[colour_at(s, other, (side + 2) % SIDES)]
-    return "".join(letters)
+    """The colours that a card must have there, a dot where any will do."""
+    fitting = [[LETTERS[colour] for colour, cells in enumerate(row) if cells >> cell & 1] for row in s.fit.tolist()]
+    return "".join(letters[0] if len(letters) == 1 else "." for letters in fitting)
 
 
 def black_place(s: Any, seat: int) -> str | None:
-    place = int(s.black[seat])
-    return None if place < 0 else triangle_name(place % CELLS, place // CELLS)
+    return None if s.black[seat] < 0 else triangle_name(int(s.black[seat]))
 
 
 # rooms
 
 
-def rooms(s: Any) -> list[int]:
-    """The triangles that stand for a room."""
-    return [triangle for triangle in range(TRIANGLES) if s.root[triangle] == triangle]
+def rooms(s: Any) -> dict[int, list[int]]:
+    """The triangles of every room, by the triangle that stands for it."""
+    root: list[int] = s.root.tolist()
+    found: dict[int, list[int]] = {}
+    for triangle in range(TRIANGLES):
+        if root[triangle] >= 0:
+            room = triangle
+            while root[room] != room:
+                room = root[room]
+            found.setdefault(room, []).append(triangle)
+    return found
 
 
-def room_of(s: Any, triangle: int) -> int:
-    while s.root[triangle] != triangle:
-        triangle = int(s.root[triangle])
-    return triangle
+def room_facts(s: Any, openings: int) -> list[dict[str, Any]]:
+    """The rooms with so many openings."""
+    looks, owners, facing = laid(s), s.colour.tolist(), facing_nothing(s)
+    facts = []
+    for room, triangles in rooms(s).items():
+        if s.openings[room] == openings:
+            letters = [looks[triangle // SIDES][triangle % SIDES] for triangle in triangles]
+            colour = LETTERS.index(letters[0].lower())
+            facts.append(
+                {
+                    "colour": COLOURS[colour],
+                    "seat": owners.index(colour) if colour in owners else None,
+                    "gems": sum(letter.isupper() for letter in letters),
+                    "triangles": [triangle_name(triangle) for triangle in triangles],
+                    "openings": [triangle_name(triangle) for triangle in triangles if triangle in facing],
+                }
+            )
+    return facts
 
 
-def members(s: Any, room: int) -> list[int]:
-    return [triangle for triangle in range(TRIANGLES) if s.root[triangle] >= 0 and room_of(s, triangle) == room]
-
-
-def room_facts(s: Any, room: int) -> dict[str, Any]:
-    colour = colour_at(s, room // SIDES, room % SIDES)
-    return {
-        "colour": COLOURS[colour],
-        "seat": owner(s, colour),
-        "gems": int(s.gems[room]),
-        "triangles": [triangle_name(triangle // SIDES, triangle % SIDES) for triangle in members(s, room)],
-    }
-
-
-def owner(s: Any, colour: int) -> int | None:
-    return next((seat for seat in range(s.players) if s.colour[seat] == colour), None)
-
-
-def opening(s: Any, room: int) -> tuple[int, int]:
-    """The first triangle of a room that faces an empty place, as cell and side."""
-    walls = {int(place) % CELLS * SIDES + int(place) // CELLS for place in s.black if place >= 0}
-    for triangle in members(s, room):
-        other = NEIGHBOUR[triangle // SIDES, triangle % SIDES]
-        if triangle not in walls and (other < 0 or s.card[other] < 0):
-            return triangle // SIDES, triangle % SIDES
-    raise ValueError("a closed room has no opening")
+def facing_nothing(s: Any) -> set[int]:
+    """The laid triangles that face an empty place, black cards counting as walls (D17)."""
+    beyond, looks = NEIGHBOUR.tolist(), laid(s)
+    facing = {cell * SIDES + side for cell in looks for side in range(SIDES) if beyond[cell][side] not in looks}
+    return facing - set(s.black.tolist())
 
 
 def outcome(s: Any, winners: list[int]) -> dict[str, Any]:
@@ -223,9 +219,9 @@ def text(s: Any, seat: int, legal: list[int]) -> str:
     """
     lines = [f"Phase: {phase(s)}, {s.left} in the stack", *(seat_text(s, other) for other in range(s.players))]
     lines += square_text(s, {action % (CELLS + 1) for action in legal})
-    short = [room for room in rooms(s) if s.openings[room] == 1 and s.gems[room] and owner_of_room(s, room) is not None]
+    short = [room for room in room_facts(s, 1) if room["gems"] and room["seat"] is not None]
     if short:
-        lines.append("One opening short: " + ", ".join(short_text(s, room) for room in short))
+        lines.append("One opening short: " + ", ".join(map(short_text, short)))
     lines += cards_text("Open: ", s.open)
     if seat >= 0 and s.hand[seat]:
         lines += ["Hand:", *hand_text(s.hand[seat])]
@@ -237,7 +233,7 @@ def seat_text(s: Any, seat: int) -> str:
     colour, place = int(s.colour[seat]), black_place(s, seat)
     count = f"{counted(s.points[seat], 'gem')} in {counted(s.rooms[seat], 'closed room')}"
     black = f", black card at {place}" if place else ""
-    return f"{mark}seat {seat} \\[{styled(LETTERS[colour], colour)}] {COLOURS[colour]}: {count}{black}"
+    return f"{mark}seat {seat} \\[{styled(LETTERS[colour], colour)}] {COLOURS[colour]} ({GEM_NAMES[colour]}): {count}{black}"
 
 
 def counted(number: int, thing: str) -> str:
@@ -248,43 +244,47 @@ def styled(letters: str, colour: int, more: str = "") -> str:
     return f"[bold {STYLES[colour]}{more}]{letters}[/]"
 
 
-def owner_of_room(s: Any, room: int) -> int | None:
-    return owner(s, colour_at(s, room // SIDES, room % SIDES))
-
-
-def short_text(s: Any, room: int) -> str:
-    colour = colour_at(s, room // SIDES, room % SIDES)
-    return f"{styled(LETTERS[colour] + str(s.gems[room]), colour)} at {triangle_name(*opening(s, room))}"
+def short_text(room: dict[str, Any]) -> str:
+    colour = COLOURS.index(room["colour"])
+    return f"{styled(LETTERS[colour] + str(room['gems']), colour)} at {room['openings'][0]}"
 
 
 def square_text(s: Any, targets: set[int]) -> list[str]:
     """The square with a margin for names and black cards."""
-    walls = {(int(place) // CELLS, int(place) % CELLS): seat for seat, place in enumerate(s.black) if place >= 0}
-    lines = ["      " + " ".join(f"  {column}  " for column in COLUMNS), edge_text(s, walls, 0)]
+    cells, blacks = cell_texts(s, targets), black_texts(s)
+    lines = [MARGIN + " ".join(f"  {column}  " for column in COLUMNS), edge_text(blacks, NORTH)]
     for row in range(SIDE):
-        cells = [cell_text(s, row * SIDE + column, targets) for column in range(SIDE)]
-        before = ["      ", f"{row + 1:>2} {wall_text(s, walls, 3, row * SIDE)}", "      "]
-        after = ["", wall_text(s, walls, 1, row * SIDE + SIDE - 1), ""]
-        lines += [before[line] + " ".join(cell[line] for cell in cells) + " " + after[line] for line in range(3)]
-    return [*lines, edge_text(s, walls, 2)]
+        first, last = row * SIDE, row * SIDE + SIDE - 1
+        before = [MARGIN, f"{row + 1:>2} {blacks.get(first * SIDES + WEST, '   ')} ", MARGIN]
+        after = ["", f" {blacks.get(last * SIDES + EAST, '')}", ""]
+        lines += [before[i] + " ".join(cell[i] for cell in cells[first : last + 1]) + after[i] for i in range(3)]
+    return [*lines, edge_text(blacks, SOUTH)]
 
 
-def edge_text(s: Any, walls: dict[tuple[int, int], int], side: int) -> str:
-    return "      " + " ".join(f" {wall_text(s, walls, side, int(cell))} " for cell in EDGE[side])
+def cell_texts(s: Any, targets: set[int]) -> list[list[str]]:
+    """Every cell in three lines."""
+    pictures = [["     ", "  [bold]·[/]  " if cell in targets else "     ", "     "] for cell in range(CELLS)]
+    marks = room_marks(s)
+    for cell, look in laid(s).items():
+        here = [marks[cell * SIDES + side] for side in range(SIDES)]
+        pictures[cell] = card_text(look, here, "+" if cell == s.last else " ")
+    return pictures
 
 
-def wall_text(s: Any, walls: dict[tuple[int, int], int], side: int, cell: int) -> str:
-    """A black card, or nothing."""
-    seat = walls.get((side, cell))
-    return "   " if seat is None else f"#{styled(LETTERS[s.colour[seat]], int(s.colour[seat]))}#"
+def room_marks(s: Any) -> dict[int, str]:
+    """How a triangle is marked, by its room's openings."""
+    styles = {0: " reverse", 1: " underline"}
+    return {triangle: styles.get(int(s.openings[room]), "") for room, triangles in rooms(s).items() for triangle in triangles}
 
 
-def cell_text(s: Any, cell: int, targets: set[int]) -> list[str]:
-    if s.card[cell] < 0:
-        return ["     ", "  [bold]·[/]  " if cell in targets else "     ", "     "]
-    openings = [int(s.openings[room_of(s, cell * SIDES + side)]) for side in range(SIDES)]
-    marks = [" reverse" if n == 0 else " underline" if n == 1 else "" for n in openings]
-    return card_text(look(s, cell), marks, "+" if s.last == cell else " ")
+def black_texts(s: Any) -> dict[int, str]:
+    """The black cards, by the border triangle where they lie."""
+    placed = [(int(s.black[seat]), int(s.colour[seat])) for seat in range(s.players) if s.black[seat] >= 0]
+    return {triangle: f"#{styled(LETTERS[colour], colour)}#" for triangle, colour in placed}
+
+
+def edge_text(blacks: dict[int, str], side: int) -> str:
+    return MARGIN + " ".join(f" {blacks.get(cell * SIDES + side, '   ')} " for cell in EDGE[side].tolist())
 
 
 def card_text(name: str, marks: list[str], middle: str) -> list[str]:
@@ -314,7 +314,7 @@ def cards_text(title: str, cards: int) -> list[str]:
 
 def inventory(s: Any) -> list[int]:
     """Every card by number, wherever it lies; the black cards after the others, one per seat."""
-    cards = [int(card) for card in s.card if card >= 0] + [int(card) for card in s.stack[: s.left]]
+    cards = [card for card in s.card.tolist() if card >= 0] + s.stack[: s.left].tolist()
     for held in [s.open, *s.hand]:
-        cards += [card for card in range(CARDS) if int(held) >> card & 1]
+        cards += places(held)
     return sorted(cards + [CARDS + int(s.colour[seat]) for seat in range(s.players)])
