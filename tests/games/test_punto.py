@@ -723,6 +723,14 @@ def test_p20_all_other_cards_go_back_the_covered_ones_too() -> None:
     assert [names(match, seat) for seat in range(4)] == [all_of(colour) for colour in "rbgy"]
 
 
+def test_p20_the_table_is_empty_again() -> None:
+    match = new(4)
+    rise(match)
+    force(match, "", "b9", "g9")
+    play(match, "b9 f6")
+    assert cells(match, "g9") == {"e5", "f5", "g5", "e6", "g6", "e7", "f7", "g7"}
+
+
 def test_p20_the_piles_are_shuffled_anew() -> None:
     match = new(4)
     before = [coming(match, seat) for seat in range(4)]
