@@ -276,6 +276,14 @@ def test_p08_any_colour_may_be_covered_ones_own_too_and_again() -> None:
     assert table(match)["f6"] == ["r2", "r1"]
 
 
+@pytest.mark.parametrize(("value", "covers"), [(4, False), (5, False), (6, True)])
+def test_p08_after_covering_the_upper_card_counts(value: int, covers: bool) -> None:
+    match = new(4)
+    force(match, "r1", "b5", f"g{value}")
+    play(match, "r1 f6", "b5 f6")
+    assert ("f6" in cells(match, f"g{value}")) == covers
+
+
 def test_p08_lara_lays_a_5_on_the_red_4_and_wins() -> None:
     match = new(4)
     force(match, "r4 r1 r2 r3", "b1 b2 b3 b5", "g1 g2 g3", "y1 y2 y3")
@@ -538,14 +546,13 @@ def test_p15_a_lower_card_to_cover_is_enough() -> None:
     assert cells(match, "r6") == {cell for cell, stack in table(match).items() if int(stack[0][1]) < 6}
 
 
-def test_p15_with_two_cards_turned_up_both_must_be_stuck() -> None:
+@pytest.mark.parametrize(("turned_up", "goes_on"), [("r1 r6", True), ("r6 r1", True), ("r1 r1", False)])
+def test_p15_with_two_cards_turned_up_both_must_be_stuck(turned_up: str, goes_on: bool) -> None:
     match = new(4, hand=2)
-    build(match, quiet_picture(match), "r1 r6")
-    assert match.state.begun == 1
-    assert cells(match, "r1") == set() and cells(match, "r6")
-    match = new(4, hand=2)
-    build(match, quiet_picture(match), "r1 r1")
-    assert match.state.begun == 2
+    build(match, quiet_picture(match), turned_up)
+    assert (match.state.begun == 1) == goes_on
+    if goes_on:
+        assert cells(match, "r1") == set() and cells(match, "r6")
 
 
 def test_p15_a_player_without_cards_ends_the_round() -> None:
@@ -714,6 +721,14 @@ def test_p20_all_other_cards_go_back_the_covered_ones_too() -> None:
     assert table(match) == {}
     assert match.view(None)["last"] is None and match.view(None)["box"] is None
     assert [names(match, seat) for seat in range(4)] == [all_of(colour) for colour in "rbgy"]
+
+
+def test_p20_the_table_is_empty_again() -> None:
+    match = new(4)
+    rise(match)
+    force(match, "", "b9", "g9")
+    play(match, "b9 f6")
+    assert cells(match, "g9") == {"e5", "f5", "g5", "e6", "g6", "e7", "f7", "g7"}
 
 
 def test_p20_the_piles_are_shuffled_anew() -> None:
