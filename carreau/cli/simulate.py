@@ -95,16 +95,14 @@ def show(name: str, result: Any) -> None:
         console.print()
         facts = Table(box=None, show_header=False)
         for key, value in result.report.items():
-            facts.add_row(key, shown(value, " per " in key))
+            facts.add_row(key, shown(value))
         console.print(facts)
 
 
-def shown(value: Any, rate: bool) -> str:
-    """Rates (so many per match) as numbers, shares as per cent; lists and tables of them one behind the other."""
+def shown(value: Any) -> str:
+    """Shares as per cent, other numbers plainly; lists and tables of them one behind the other."""
     if isinstance(value, dict):
-        return ", ".join(f"{key}: {shown(part, rate)}" for key, part in value.items())
+        return ", ".join(f"{key}: {shown(part)}" for key, part in value.items())
     if isinstance(value, list | tuple):
-        return ", ".join(shown(part, rate) for part in value)
-    if isinstance(value, float):
-        return f"{value:.2%}" if 0 <= value <= 1 and not rate else f"{value:.2f}"
-    return str(value)
+        return ", ".join(shown(part) for part in value)
+    return f"{value:.2f}" if type(value) is float else str(value)

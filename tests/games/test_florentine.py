@@ -812,7 +812,7 @@ def test_every_action_has_a_name_that_can_be_read() -> None:
 
 
 def test_the_text_shows_triangles_gems_and_rooms() -> None:
-    from carreau.core.transcript import plain
+    from carreau.core.markup import plain
 
     match = edge_it(build("RrRb a1, bgor b1, rbgo a2"))
     lines = plain(match.text(0)).splitlines()
@@ -825,7 +825,7 @@ def test_the_text_shows_triangles_gems_and_rooms() -> None:
 
 
 def test_the_text_shows_a_hand_only_to_its_seat() -> None:
-    from carreau.core.transcript import plain
+    from carreau.core.markup import plain
 
     match = new(2, 4)
     assert "Hand:" not in plain(match.text(None))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from carreau.core.compile import rule
+from carreau.core.share import Share
 from carreau.games.faience.area import PLACES, TAKE
 from carreau.games.faience.rules import BY_LIMIT
 
@@ -45,12 +46,12 @@ def report(totals: dict[str, float], matches: int) -> dict[str, Any]:
     return {
         "rounds per match": rounds / matches,
         "turns per round": totals["turns"] / rounds,
-        "turns taken from the discard": totals["taken"] / totals["turns"],
+        "turns taken from the discard": Share(totals["taken"], totals["turns"]),
         "points per round and player": (totals["values"] + totals["zones"]) / areas,
         "points from values": totals["values"] / areas,
         "points from zones": totals["zones"] / areas,
         "zones per area": zones / areas,
         **{f"{size}, per area": totals[size] / areas for size in SIZES},
-        "rounds that nobody completed": totals["unfinished"] / rounds,
-        "matches ended by the limit of rounds": totals["limit"] / matches,
+        "rounds that nobody completed": Share(totals["unfinished"], rounds),
+        "matches ended by the limit of rounds": Share(totals["limit"], matches),
     }

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from carreau.core.compile import rule
+from carreau.core.share import Share
 from carreau.games.florentine.cards import BLACK
 from carreau.games.florentine.rooms import room_of
 from carreau.games.florentine.rules import CARD, EDGING
@@ -65,10 +66,10 @@ def report(totals: dict[str, float], matches: int) -> dict[str, Any]:
         "cards laid aside": totals["laid aside"] / matches,
         "closed rooms": totals["rooms"] / matches,
         "triangles per closed room": totals["triangles"] / max(1, totals["rooms"]),
-        **{f"closed rooms of {size} triangles": totals[size] / max(1, totals["rooms"]) for size in SIZES},
+        **{f"closed rooms of {size} triangles": Share(totals[size], totals["rooms"]) for size in SIZES},
         "closed rooms with gems per player": totals["rooms with gems"] / totals["seats"],
         "gems per player": totals["gems"] / totals["seats"],
         **{f"gems of seat {seat}": totals[f"gems of seat {seat}"] / matches for seat in range(seats)},
         "black cards put per player": totals["black cards put"] / totals["seats"],
-        "gems decided by black cards": totals["black gems"] / max(1, totals["gems"]),
+        "gems decided by black cards": Share(totals["black gems"], totals["gems"]),
     }
