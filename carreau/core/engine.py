@@ -22,6 +22,11 @@ def load_rules(game: Game) -> ModuleType:
         return game.part("rules")
 
 
+def load_tally(game: Game) -> ModuleType:
+    with cached_in(code_folder(game)):
+        return game.part("tally")
+
+
 def load_drive(game: Game) -> ModuleType:
     """The driver's one source file, run as a module of its own with this game's rules among its names.
 
