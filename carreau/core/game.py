@@ -146,7 +146,9 @@ class Game:
     @cached_property
     def tally(self) -> ModuleType | None:
         """What is counted in simulations, if the game counts anything."""
-        return self.part("tally") if (self.folder / "tally.py").exists() else None
+        from carreau.core.engine import load_tally
+
+        return load_tally(self) if (self.folder / "tally.py").exists() else None
 
     @cached_property
     def realtime(self) -> ModuleType | None:

@@ -142,13 +142,11 @@ def growing(filled):
     """The empty cells where a card may be laid, by those that are filled (D9, D10)."""
     if filled == 0:
         return 1 << MIDDLE
-    north, south = filled << SIDE, filled >> SIDE  # the cells with a card north of them, south of them
-    west, east = (filled & ~EAST_EDGE) << 1, (filled & ~WEST_EDGE) >> 1
-    touching = north | south | west | east
+    vertical = filled << SIDE | filled >> SIDE  # the cells with a card north or south of them
+    across = (filled & ~EAST_EDGE) << 1 | (filled & ~WEST_EDGE) >> 1
     if filled & CROSS != CROSS:
-        return touching & CROSS & ~filled
-    twice = (north & south) | (west & east) | ((north | south) & (west | east))
-    return twice & ALL & ~filled
+        return (vertical | across) & CROSS & ~filled
+    return vertical & across & ~filled  # a free corner: no cell has cards on opposite sides only
 
 
 @rule
@@ -207,7 +205,7 @@ def list_card(s, card, out, n):
 
 @rule
 def list_edge(s, colour, out):
-    """D15: every border triangle of one's colour, or none."""
+    """D15: against every border triangle of one's colour; declining is always allowed."""
     n = 0
     for side in range(SIDES):
         for i in range(SIDE):
@@ -228,15 +226,9 @@ def list_edge(s, colour, out):
 def play(s, seat, action):
     s.ply += 1
     card, turned, cell = action // CARD, action // PLACES % SIDES, action % PLACES
-    following = (seat + 1) % s.players
-    s.acting = 1 << following
+    s.acting = 1 << (seat + 1) % s.players
     if s.phase == EDGING:
-        if cell != ASIDE:
-            put_black(s, seat, turned, cell)
-        s.asked += 1
-        if s.asked == s.players:
-            s.over = 1
-            s.acting = 0
+        use_black(s, seat, turned, cell)
         return
     if card == BLACK:
         s.declined += 1
@@ -286,10 +278,16 @@ def lay(s, card, turned, cell):
 
 
 @rule
-def put_black(s, seat, side, cell):
-    s.black[seat] = cell * SIDES + side
-    wall_off(s, cell * SIDES + side)
-    count_if_closed(s, cell, side)
+def use_black(s, seat, side, cell):
+    """D15: put the black card against a border triangle, or decline."""
+    if cell != ASIDE:
+        s.black[seat] = cell * SIDES + side
+        wall_off(s, cell * SIDES + side)
+        count_if_closed(s, cell, side)
+    s.asked += 1
+    if s.asked == s.players:
+        s.over = 1
+        s.acting = 0
 
 
 @rule
