@@ -1,0 +1,47 @@
+"""M: lay cards that share a feature with every neighbour, rob the neighbour on your right, pick your colours."""
+
+from __future__ import annotations
+
+from carreau.core.game import Field, Game, Mode, Options
+from carreau.core.option import Choice, Flag, Seat
+
+
+def most_plies(players: int, options: Options) -> int:
+    """Every card laid may need a choice and be taken; before each there are fewer passes than M20 allows."""
+    kept = 30 + 10 * players
+    hands = 4 * players
+    pile = kept - 5 - hands
+    passes = sum(players + left for left in range(pile + 1)) + hands * players
+    return 2 * (pile + hands) + kept + passes
+
+
+GAME = Game(
+    id="m",
+    name="M",
+    package=__name__,
+    version=1,
+    players=(2, 3, 4, 5, 6),
+    minutes=30,
+    about={
+        "en": "Match every neighbour, rob the player on your right, and pick cards of which only two colours count for you.",
+        "fr": "Accordez vos cartes à leurs voisines, dépouillez le voisin de droite, et choisissez deux couleurs à amasser.",
+    },
+    options=(
+        Choice("deck", "five", "five symbols, each (colour, value) lacking one, or the first four (M2)", words=("five", "four")),
+        Choice("start", "arch", "the M of the first cards: XXX over X.X, or .X.X. over X.X.X (M6)", words=("arch", "zigzag")),
+        Flag("gaps", True, "a line scores also across a gap (M13)"),
+        Flag("blank", False, "having no symbol is a feature that two cards can share (M3)"),
+        Flag("voluntary_pass", False, "a player who could lay may pass instead (M11)"),
+        Seat("first", None, "the seat that begins (C1)"),
+    ),
+    fields=(
+        Field("card", 106, "colour x 21, + 0 for a 0 or + 1 + (value/10 - 1) x 5 + symbol; 105 names no card"),
+        Field("target", 52, "a cell, row x 7 + column; 49 passes, 50 chooses the row, 51 the column"),
+    ),
+    plies=most_plies,
+    modes=(
+        Mode("", (2, 3, 4, 5, 6)),
+        Mode("printed", (2, 4, 6), {"deck": "four", "gaps": False}),
+        Mode("free", (3, 5), {"start": "zigzag", "blank": True, "voluntary_pass": True}),
+    ),
+)

@@ -1,0 +1,40 @@
+"""Sets as numbers: boards of cells, and halves of sets of cards. None has more than 60 members, so none is negative."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from carreau.core.compile import rule
+
+PRIME = 61  # of which 2 is a primitive root: the remainders of 1, 2, 4, … all differ, and tell which bit is set
+BIT_OF = np.zeros(PRIME, np.int64)
+for _bit in range(PRIME - 1):
+    BIT_OF[(1 << _bit) % PRIME] = _bit
+
+PAIRS, FOURS, BYTES = 0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F
+
+
+@rule
+def lowest_bit(members: int) -> int:
+    """The number of the lowest member."""
+    return int(BIT_OF[(members & -members) % PRIME])
+
+
+@rule
+def count(members: int) -> int:
+    members = int(members)  # plain Python: not of a narrow type
+    members -= (members >> 1) & PAIRS
+    members = (members & FOURS) + ((members >> 2) & FOURS)
+    members = (members + (members >> 4)) & BYTES
+    members += members >> 8
+    members += members >> 16
+    members += members >> 32
+    return members & 127
+
+
+@rule
+def nth_bit(members: int, n: int) -> int:
+    """The number of the n-th member, counted from 0."""
+    for _ in range(n):
+        members &= members - 1
+    return lowest_bit(members)

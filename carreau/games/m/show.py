@@ -1,0 +1,233 @@
+"""What people see of M: names, the view as JSON, the table as text. Nothing here changes a state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from carreau.core.errors import InvalidAction
+from carreau.games.m import GAME
+from carreau.games.m.cards import CARDS, COLOUR, KIND, KIND_NAMES, KIND_OF_NAME, LOW, NO_CARD
+from carreau.games.m.places import EMPTY, HAND, HIDDEN, OUT, PILE, PLACES, RING
+from carreau.games.m.ring import CELL_NAMES, CELL_OF_NAME, CELLS, COLUMN, COLUMN_LETTERS, LIMIT, PASS, ROW, SIDE, TARGETS, at
+
+PHASES = ("lay", "choose", "take")
+ENDINGS = (None, "scoring", "passes", "passes early")
+HOW_IT_ENDED = (
+    "",
+    "after the last scoring phase",
+    "when all had passed with the pile empty",
+    "when there had been too many passes in a row",
+)
+STYLES = ("blue", "#af8700", "red", "green", "yellow")
+UNKNOWN = "?"
+
+KEYS = {
+    "phase": "lay, choose (between a row and a column that both score, M14) or take (a card of the line that scores, M15)",
+    "table": "the cards on the table by cell",
+    "rows": "the rows that hold cards, from north to south: after row 7 comes row 1",
+    "columns": "the columns that hold cards, from west to east: after column g comes column a",
+    "last": "the cell laid last, or null",
+    "line": "the row or column that scores, the seat that triggered it and the cells whose card may be taken; or null",
+    "tokens": "per seat, how many tokens",
+    "taken": "per seat, the cards taken in scoring phases",
+    "hands": "per seat and place in the hand: the card, ? for a card that is hidden, null for none",
+    "known_to": "per seat and place in the hand: which other seats know the card there, having put it under the pile",
+    "ruled_out": "per seat and place in the hand: the cards, not seen by all, that it cannot be because the player had to pass",
+    "slot": "the place in the hand that the last card laid or changed came from; null after a pass without a change",
+    "pile": "how many cards are in the draw pile",
+    "pile_cards": "the pile from the top, ? for a card that is hidden",
+    "pile_ruled_out": "the same for the pile: what cards put under it cannot be because their player had to pass",
+    "passes": "passes in a row",
+    "passes_left": "with so many more passes in a row the match ends (M20)",
+    "final": "whether the pile is empty: the next line to score is the last (M19)",
+    "removed": "the cards removed at set-up, ? for a card that is hidden",
+    "ended": "how the match ended: scoring, passes (with the pile empty) or passes early; or null",
+}
+
+HOW_TO_WRITE = "write a card and a cell, as in 'b40c d4', or 'take d4', 'pass', 'change b40c', 'choose row', 'choose column'"
+
+
+# names
+
+
+def name_action(action: int) -> str:
+    parts = GAME.unpack(action)
+    card, target = parts["card"], parts["target"]
+    words = [] if card == NO_CARD else [KIND_NAMES[card]]
+    if target == PASS:
+        return " ".join(["change", *words] if words else ["pass"])
+    if target in (ROW, COLUMN):
+        return " ".join(["choose", "row" if target == ROW else "column", *words])
+    return " ".join([*(words or ["take"]), CELL_NAMES[target]])
+
+
+def parse_action(name: str) -> int:
+    words = name.lower().split(" ")
+    card, target = NO_CARD, None
+    match words:
+        case ["pass"]:
+            target = PASS
+        case ["choose", ("row" | "column") as line]:
+            target = ROW if line == "row" else COLUMN
+        case ["take", cell]:
+            target = CELL_OF_NAME.get(cell)
+        case ["change", kind]:
+            card, target = KIND_OF_NAME.get(kind, NO_CARD), PASS if kind in KIND_OF_NAME else None
+        case [kind, cell] if kind in KIND_OF_NAME:
+            card, target = KIND_OF_NAME[kind], CELL_OF_NAME.get(cell)
+    if target is None:
+        raise InvalidAction(f"{name!r} cannot be read: {HOW_TO_WRITE}.")
+    return GAME.pack(card=card, target=target)
+
+
+def card_name(s: Any, card: int) -> str:
+    return KIND_NAMES[int(KIND[s.deck, card])]
+
+
+# the view
+
+
+def describe(s: Any) -> dict[str, Any]:
+    """A state or a view as JSON; see KEYS."""
+    hands = [range(seat * HAND, (seat + 1) * HAND) for seat in range(s.players)]
+    pile = [PILE + (int(s.top) + depth) % RING for depth in range(s.left)]
+    rows, columns = occupied(s)
+    closed = set(range(CARDS)) - set(open_cards(s))
+    return {
+        "phase": PHASES[s.phase],
+        "table": {CELL_NAMES[cell]: card_name(s, s.table[cell]) for cell in range(CELLS) if s.table[cell] != EMPTY},
+        "rows": [row + 1 for row in rows],
+        "columns": [COLUMN_LETTERS[column] for column in columns],
+        "last": None if s.cell < 0 else CELL_NAMES[s.cell],
+        "line": line(s),
+        "tokens": [int(s.tokens[seat]) for seat in range(s.players)],
+        "taken": [[card_name(s, card) for card in cards_of(*s.taken[seat])] for seat in range(s.players)],
+        "hands": [[place_name(s, place) for place in hand] for hand in hands],
+        "known_to": [[others(s, place) for place in hand] for hand in hands],
+        "ruled_out": [[ruled_out(s, place, closed) for place in hand] for hand in hands],
+        "slot": None if s.slot < 0 else int(s.slot),
+        "pile": int(s.left),
+        "pile_cards": [place_name(s, place) for place in pile],
+        "pile_ruled_out": [ruled_out(s, place, closed) for place in pile],
+        "passes": int(s.passes),
+        "passes_left": int(s.players + s.left - s.passes),
+        "final": bool(s.left == 0),
+        "removed": [place_name(s, place) for place in range(OUT, PLACES) if s.card[place] != EMPTY],
+        "ended": ENDINGS[s.ended],
+    }
+
+
+def occupied(s: Any) -> tuple[list[int], list[int]]:
+    """The rows and the columns that hold cards, in the order in which they lie on the ring."""
+    cells = [cell for cell in range(CELLS) if s.table[cell] != EMPTY]
+    return arc({cell // SIDE for cell in cells}), arc({cell % SIDE for cell in cells})
+
+
+def arc(lines: set[int]) -> list[int]:
+    first = next(line for line in lines if (line - 1) % SIDE not in lines)
+    return [(first + i) % SIDE for i in range(len(lines))]
+
+
+def line(s: Any) -> dict[str, Any] | None:
+    if s.line < 0:
+        return None
+    name = f"row {s.line + 1}" if s.line < SIDE else f"column {COLUMN_LETTERS[s.line - SIDE]}"
+    free = [CELL_NAMES[cell] for cell in range(CELLS) if int(s.free) >> cell & 1]
+    return {"name": name, "trigger": int(s.trigger), "free": free}
+
+
+def cards_of(low: int, high: int) -> list[int]:
+    cards = int(low) | int(high) << LOW
+    return [card for card in range(CARDS) if cards >> card & 1] if cards else []
+
+
+def place_name(s: Any, place: int) -> str | None:
+    card = int(s.card[place])
+    return None if card == EMPTY else UNKNOWN if card == HIDDEN else card_name(s, card)
+
+
+def others(s: Any, place: int) -> list[int]:
+    return [seat for seat in range(s.players) if s.knows[place] >> seat & 1 and seat != place // HAND]
+
+
+def ruled_out(s: Any, place: int, closed: set[int]) -> list[str]:
+    """The kinds that a place cannot hold, but for those of which all cards lie open."""
+    cards = cards_of(s.never_low[place], s.never_high[place])
+    return list(dict.fromkeys(card_name(s, card) for card in cards if card in closed))
+
+
+def open_cards(s: Any) -> list[int]:
+    taken = [card for seat in range(s.players) for card in cards_of(*s.taken[seat])]
+    return taken + [int(card) for card in s.table if card != EMPTY]
+
+
+def outcome(s: Any, winners: list[int]) -> dict[str, Any]:
+    who = " and ".join(f"seat {seat}" for seat in winners)
+    text = f"{who} won with {s.points[winners[0]]} points, {HOW_IT_ENDED[s.ended]}."
+    return {"reason": ENDINGS[s.ended], "text": text[0].upper() + text[1:]}
+
+
+# the table as text
+
+
+def text(s: Any, seat: int, legal: list[int]) -> str:
+    """The table in rich's markup; > and v point at the line that scores, dots are cells where `seat` can lay."""
+    targets = {action % TARGETS for action in legal}
+    rows, columns = (rimmed(lines) for lines in occupied(s))
+    lines = [pile_text(s), *(player_text(s, k) for k in range(s.players)), ""]
+    lines.append(
+        "[dim]    " + "".join(f"{mark(s, SIDE + column, 'v') + COLUMN_LETTERS[column]:^6}" for column in columns) + "[/]"
+    )
+    for row in rows:
+        cells = "".join(cell_text(s, at(row, column), targets) for column in columns)
+        lines.append(f"[dim]{mark(s, row, '>') + str(row + 1):>3}[/] {cells}")
+    return "\n".join(lines)
+
+
+def rimmed(lines: list[int]) -> list[int]:
+    """With the lines on both sides, where cards may still go."""
+    if len(lines) == LIMIT:
+        return lines
+    return [(lines[0] - 1) % SIDE, *lines, (lines[-1] + 1) % SIDE]
+
+
+def mark(s: Any, line: int, sign: str) -> str:
+    return sign if s.line == line else ""
+
+
+def pile_text(s: Any) -> str:
+    passes = f", {s.passes} of {s.players + s.left} passes" if s.passes else ""
+    return (f"Pile {s.left}" if s.left else "No pile: the next scoring is the last") + passes
+
+
+def player_text(s: Any, seat: int) -> str:
+    """Whose turn it is, the hand, the tokens, and what has been taken."""
+    acting = "[bold]>[/]" if s.acting >> seat & 1 else " "
+    hand = " ".join(place_text(s, place) for place in range(seat * HAND, (seat + 1) * HAND) if s.card[place] != EMPTY)
+    taken = "".join(" " + card_text(s, card) for card in cards_of(*s.taken[seat]))
+    count = f"{s.tokens[seat]} token{'' if s.tokens[seat] == 1 else 's'}, {s.points[seat]} points"
+    return f"{acting} seat {seat}: {hand or '--'}  {count}{', took' if taken else ''}{taken}"
+
+
+def place_text(s: Any, place: int) -> str:
+    return UNKNOWN if s.card[place] == HIDDEN else card_text(s, s.card[place])
+
+
+def card_text(s: Any, card: int) -> str:
+    return f"[bold {STYLES[COLOUR[card]]}]{card_name(s, card)}[/]"
+
+
+def cell_text(s: Any, cell: int, targets: set[int]) -> str:
+    """Six letters: (b40c) may be taken, [b40c] was laid last, a dot is free to lay on."""
+    card = int(s.table[cell])
+    if card == EMPTY:
+        return "  ·   " if cell in targets else "      "
+    before, after = "()" if int(s.free) >> cell & 1 else ("\\[", "]") if s.cell == cell else "  "
+    name = card_name(s, card)
+    left = (4 - len(name)) // 2
+    return before + " " * left + card_text(s, card) + " " * (4 - len(name) - left) + after
+
+
+def inventory(s: Any) -> list[int]:
+    """Every card by number, wherever it lies."""
+    return sorted(open_cards(s) + [int(card) for card in s.card if card != EMPTY])
