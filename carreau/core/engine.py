@@ -17,11 +17,6 @@ from carreau.core.seed import read_seed, seed_words
 DRIVE = Path(__file__).with_name("drive.py")
 
 
-def load_tally(game: Game) -> ModuleType:
-    with cached_in(code_folder(game)):
-        return game.part("tally")
-
-
 def load_drive(game: Game) -> ModuleType:
     """The driver's one source file, run as a module of its own with this game's rules among its names.
 

@@ -146,9 +146,7 @@ class Game:
     @cached_property
     def tally(self) -> ModuleType | None:
         """What is counted in simulations, if the game counts anything."""
-        from carreau.core.engine import load_tally
-
-        return load_tally(self) if (self.folder / "tally.py").exists() else None
+        return self.part("tally") if (self.folder / "tally.py").exists() else None
 
     @cached_property
     def realtime(self) -> ModuleType | None:

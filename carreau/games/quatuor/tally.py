@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from carreau.core.compile import rule
+from carreau.core.share import Share
 from carreau.core.state import CLOCK
 from carreau.games.quatuor.actions import NONE, PASS, SINGLES, STOP, TAKE
 from carreau.games.quatuor.cards import FACES
@@ -71,21 +72,21 @@ def tally_c(s, seat, action, out):
 def report(totals: dict[str, float], matches: int) -> dict[str, Any]:
     """How matches ended, and whatever happened at all."""
     found: dict[str, Any] = {
-        f"matches ended: {how}": totals[f"ended {how}"] / matches for how in ENDINGS[1:] if totals[f"ended {how}"]
+        f"matches ended: {how}": Share(totals[f"ended {how}"], matches) for how in ENDINGS[1:] if totals[f"ended {how}"]
     }
     if deals := totals["deals"]:
-        found["deals stalled (A)"] = totals["stalled deals"] / deals
-        found["deals won by the dealer laying all (A)"] = totals["dealer"] / deals
+        found["deals stalled (A)"] = Share(totals["stalled deals"], deals)
+        found["deals won by the dealer laying all (A)"] = Share(totals["dealer"], deals)
         found["laid cards moved or taken back per deal (A)"] = totals["moves"] / deals
         found["passes per deal (A)"] = totals["passes"] / deals
     if totals["stops"] or totals["aside"]:
         found["cards placed per match (B)"] = totals["places"] / matches
         found["wrong places per match (B)"] = totals["put out"] / matches
         found["pairs set aside per match (B)"] = totals["aside"] / matches
-        found["pairs set aside that had a place (B)"] = totals["missed"] / max(totals["aside"], 1)
+        found["pairs set aside that had a place (B)"] = Share(totals["missed"], totals["aside"])
     if totals["laid"] or totals["barred"]:
         found["tries that fitted per match (C)"] = totals["laid"] / matches
-        found["of them with two cards (C)"] = totals["twos"] / max(totals["laid"], 1)
+        found["of them with two cards (C)"] = Share(totals["twos"], totals["laid"])
         found["tries that did not fit per match (C)"] = totals["barred"] / matches
     if totals["lost turns"]:
         found["turns lost per match (D)"] = totals["lost turns"] / matches
