@@ -77,7 +77,9 @@ GAME = Game(
         Field("second", 61441, "0, or 1 + cell x 60 + turned x 30 + card: a second card laid at once, in a higher cell (Q14)"),
         Field("place", 1026, "a cell, 32 x row + column, both modulo 32; 1024 takes the card back; 1025 says a word"),
         Field("turned", 2, "1 if the card is turned by a half-turn"),
-        Field("card", 30, "the card; with place 1025 and turned 0: pass, none, stop, give up, idle; turned 1: a seat's time is over"),
+        Field(
+            "card", 30, "the card; with place 1025 and turned 0: pass, none, stop, give up, idle; turned 1: a seat's time is over"
+        ),
     ),
     plies=plies,
     modes=(

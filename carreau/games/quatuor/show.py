@@ -282,5 +282,3 @@ def mark_text(mark: Mark) -> str:
 def row_of_cards(cards: list[int]) -> list[str]:
     blocks = [card_block(card) for card in cards]
     return ["    " + "".join(block[i] for block in blocks) for i in range(3)]
-
-
