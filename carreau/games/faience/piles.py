@@ -142,10 +142,10 @@ def deal_pools(s: Any, seat: int) -> None:
     for other in range(s.players):
         if other != seat:
             s.held[other] = 0
-    for pool in range(IN_SIGHT + 1, POOLS):
-        if pool != s.pile_pool and in_hands(s, pool, seat):
+    for i in range(POOLS - 1):
+        pool = (s.pile_pool + i) % (POOLS - 1) + 1
+        if pool == s.pile_pool or in_hands(s, pool, seat):
             deal_pool(s, seat, pool)
-    deal_pool(s, seat, s.pile_pool)
 
 
 @rule

@@ -92,32 +92,11 @@ def legal(s, seat, out):
     if s.phase == CHOOSE:
         out[0], out[1] = TAKE, REVEAL
         return 2
-    if s.phase == LAY:
-        return list_up(s, seat, out)
-    return list_hand(s, seat, out)
-
-
-@rule
-def list_up(s, seat, out):
-    """F7, F8"""
-    low, high = KIND[s.up[0]], KIND[s.up[1]]
-    if high < low:
-        low, high = high, low
     cells = open_cells(s, seat)
-    n = 0
-    if low >= 0 and low != high:
-        n = list_places(s, seat, low, cells, 1, out, n)
-    return list_places(s, seat, high, cells, 1, out, n)
-
-
-@rule
-def list_hand(s, seat, out):
-    """F10, F12"""
-    cells = open_cells(s, seat)
-    may_replace = s.phase == OWE
+    may_replace = s.phase != OWE_BESIDE
     n, before = 0, -1
-    for i in range(s.held[seat]):
-        kind = KIND[s.hand[seat, i]]
+    for i in range(len(s.up) if s.phase == LAY else s.held[seat]):
+        kind = kind_up(s, i) if s.phase == LAY else KIND[s.hand[seat, i]]
         if kind == before:
             continue
         before = kind
@@ -130,6 +109,13 @@ def list_hand(s, seat, out):
 
 
 @rule
+def kind_up(s, i):
+    """The lower (0) or the higher (1) kind of the cards that are up; -1 if there is only one."""
+    one, other = KIND[s.up[0]], KIND[s.up[1]]
+    return min(one, other) if i == 0 else max(one, other)
+
+
+@rule
 def play(s, seat, action):
     s.ply += 1
     kind, place = action // PLACES, action % PLACES
@@ -138,11 +124,8 @@ def play(s, seat, action):
         return
     if s.phase == LAY:
         lay(s, seat, kind, place)
-    elif s.phase == DROP_DOWN:
-        discard(s, take_hand(s, seat, kind))
-        s.owed -= 1
     else:
-        pay(s, seat, kind, place)
+        pay(s, seat, take_hand(s, seat, kind), place)
     if s.owed == 0:
         end_turn(s, seat)
 
@@ -153,8 +136,8 @@ def open_source(s, place):
     if place == TAKE:
         s.up[0] = take_discard(s)
     else:
-        s.up[0] = turn_up(s)
-        s.up[1] = turn_up(s)
+        for i in range(2):
+            s.up[i] = turn_up(s)
     s.phase = LAY
 
 
@@ -178,13 +161,13 @@ def lay(s, seat, kind, place):
 
 
 @rule
-def pay(s, seat, kind, place):
-    """A card owed for -1 or -2 (F12, F13)"""
-    replaced = put(s, seat, take_hand(s, seat, kind), place)
+def pay(s, seat, card, place):
+    """A card from the hand, dropped (F10) or owed for -1 or -2 (F12)."""
     s.owed -= 1
+    replaced = card if place == DROP else put(s, seat, card, place)
     if replaced != NONE:
         discard(s, replaced)
-    if s.replace_once:
+    if s.replace_once and place != DROP:  # F13
         s.phase = OWE_BESIDE
         if replaced != NONE:
             s.owed = 0

@@ -221,10 +221,9 @@ def block(s: Any, seat: int, targets: set[int]) -> list[str]:
     lines = [title(s, seat), f"  {hand_text(s, seat)}", worth_text(s, seat)]
     lines.append("  " + "".join(f"{COLUMNS[column]:^4}" for column in columns))
     lines += [f"{row + 1} " + "".join(cell_text(s, seat, row * SIDE + column, targets) for column in columns) for row in rows]
-    outside = " ".join(card_text(card) for card in s.outside[seat] if card)
-    if outside or OUTSIDE in targets:
-        sign = "×" if SWAP in targets else ""
-        lines.append(f"  outside {sign}{outside}" + (" ·" if OUTSIDE in targets else ""))
+    outside = [card_text(card) for card in s.outside[seat] if card] + ["[bold]·[/]"] * (OUTSIDE in targets)
+    if outside:
+        lines.append("  outside " + "×" * (SWAP in targets) + " ".join(outside))
     return lines
 
 
@@ -238,7 +237,7 @@ def title(s: Any, seat: int) -> str:
 
 def worth_text(s: Any, seat: int) -> str:
     points = worth(s, seat)
-    return f"  area {points['values']:+d} and {points['zones']}"
+    return f"  values {points['values']:+d} zones {points['zones']}"
 
 
 def hand_text(s: Any, seat: int) -> str:
