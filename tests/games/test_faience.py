@@ -555,18 +555,22 @@ def test_f23_not_before_the_round_is_over() -> None:
     assert match.over
 
 
-def test_f23_two_pass_fifty_in_the_same_round_and_the_most_points_win() -> None:
-    match = position((EIGHT, EIGHT.translate(str.maketrans("slw", "wsl")), "k+2"), discard="f0", last_lap=False, players=3)
-    match.state.points[:3] = 45, 41, 60
+@pytest.mark.parametrize(("before", "after", "winner"), [((45, 49, 30), (55, 51, 30), 0), ((40, 49, 49), (50, 51, 49), 1)])
+def test_f23_two_pass_fifty_in_the_same_round_and_the_most_points_win(
+    before: tuple[int, ...], after: tuple[int, ...], winner: int
+) -> None:
+    match = position((EIGHT, "k+2"), discard="f0", last_lap=False, players=3)
+    match.state.points[:3] = before
     finish(match)
-    assert match.points == (55, 51, 62) and match.returns == (0, 0, 1)
+    assert match.over and match.points == after
+    assert match.returns == tuple(seat == winner for seat in range(3))
 
 
 def test_f23_ties_share() -> None:
-    match = position((EIGHT, "k+2"), discard="f0", last_lap=False, players=3)
-    match.state.points[:3] = 42, 50, 51
+    match = position((EIGHT, "k+3"), discard="f0", last_lap=False, players=3)
+    match.state.points[:3] = 42, 49, 49
     finish(match)
-    assert match.points == (52, 52, 51) and match.returns == (0.5, 0.5, 0)
+    assert match.points == (52, 52, 49) and match.returns == (0.5, 0.5, 0)
     assert match.outcome and match.outcome["text"] == "Seat 0 and seat 1 win with 52 points."
 
 
@@ -670,16 +674,17 @@ def test_redeals_are_all_the_worlds_that_fit_and_equally_likely() -> None:
         assert square < free + 6 * (2 * free) ** 0.5 + 12
 
 
-def test_redealt_hands_are_uniform_with_many_worlds_too() -> None:
+@pytest.mark.parametrize("seat", [0, SPECTATOR])
+def test_redealt_hands_are_uniform_with_many_worlds_too(seat: int) -> None:
     """Three players, two pools: how often each hidden card is with seat 1, against its exact share."""
     for match, watcher in watched(3, 5, wastefully):
-        groups = watcher.groups(match.state, 0)
-        if len([1 for cards, hands, pile in groups.values() if cards and sum(hands)]) >= 2 and match.state.left > 20:
+        groups = [group for group in watcher.groups(match.state, seat).values() if sum(group[1])]
+        if len(groups) >= 2 and match.state.left > 20:
             break
-    draws = 4000
-    counts = Counter(int(card) for seed in range(draws) for card in redeal(GAME, match.state, 0, seed).hand[1] if card)
-    for cards, hands, _ in groups.values():
-        share = hands[1] / len(cards) if cards else 0
+    draws = 3000
+    counts = Counter(card for seed in range(draws) for card in redeal(GAME, match.state, seat, seed).hand[1].tolist())
+    for cards, hands, _ in groups:
+        share = hands[1] / len(cards)
         for card in cards:
             assert abs(counts[card] - draws * share) <= 5 * (draws * share * (1 - share)) ** 0.5 + 1e-9
 
