@@ -163,17 +163,11 @@ def hide(s: Any, seat: int) -> None:
 
 @rule
 def deal_again(s: Any, seat: int) -> None:
-    """Deal the cards that a seat does not know, every way that no pass rules out being equally likely."""
-    seen_low, seen_high = s.taken[0, 0], s.taken[0, 1]
-    for other in range(1, s.players):
-        seen_low, seen_high = seen_low | s.taken[other, 0], seen_high | s.taken[other, 1]
-    for cell in range(CELLS):
-        if s.table[cell] != EMPTY:
-            seen_low, seen_high = seen_low | low_bit(s.table[cell]), seen_high | high_bit(s.table[cell])
-    for place in range(OUT):
-        if s.card[place] != EMPTY and not is_hidden(s, place, seat):
-            seen_low, seen_high = seen_low | low_bit(s.card[place]), seen_high | high_bit(s.card[place])
-    low, high = ALL[0] & ~seen_low, ALL[1] & ~seen_high
+    """Deal the cards that a seat does not know, every way that no pass rules out being equally likely.
+
+    A try may fail, but the true deal is one of those that can come out; on average one or two tries are enough.
+    """
+    low, high = unseen_cards(s, seat)
     places = put_in_order(s, seat, low, high)
     while not deal_in_order(s, places, low, high):
         pass
@@ -182,6 +176,22 @@ def deal_again(s: Any, seat: int) -> None:
         low, high = low & ~low_bit(card), high & ~high_bit(card)
         s.order[i] = 0
     remove(s, low, high)
+
+
+@rule
+def unseen_cards(s: Any, seat: int) -> tuple[int, int]:
+    low, high = ALL
+    for other in range(s.players):
+        low, high = low & ~s.taken[other, 0], high & ~s.taken[other, 1]
+    for cell in range(CELLS):
+        card = s.table[cell]
+        if card != EMPTY:
+            low, high = low & ~low_bit(card), high & ~high_bit(card)
+    for place in range(OUT):
+        card = s.card[place]
+        if card != EMPTY and not is_hidden(s, place, seat):
+            low, high = low & ~low_bit(card), high & ~high_bit(card)
+    return low, high
 
 
 @rule
@@ -233,12 +243,16 @@ def deal_in_order(s: Any, places: int, low: int, high: int) -> bool:
 
 @rule
 def certainly_barred(s: Any, i: int, low: int, high: int) -> int:
-    """The fewest cards left that are ruled out for the i-th place: others can go only to earlier places that allow one."""
+    """The fewest cards that are still there and ruled out for the i-th place when its turn comes.
+
+    The others have gone to earlier places: no more of them than places that allow one, or than cards that one allows.
+    """
     place = s.order[i]
     low, high = s.never_low[place] & low, s.never_high[place] & high
-    fewest = count(low) + count(high)
-    for earlier in range(i if fewest else 0):
+    takers, taken_low, taken_high = 0, 0, 0
+    for earlier in range(i if low or high else 0):
         other = s.order[earlier]
-        if fewest and (low & ~s.never_low[other] or high & ~s.never_high[other]):
-            fewest -= 1
-    return fewest
+        open_low, open_high = low & ~s.never_low[other], high & ~s.never_high[other]
+        takers += 1 if open_low or open_high else 0
+        taken_low, taken_high = taken_low | open_low, taken_high | open_high
+    return count(low) + count(high) - min(takers, count(taken_low) + count(taken_high))

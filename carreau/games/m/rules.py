@@ -43,7 +43,7 @@ STATE = state_type(
         ("cell", "i1"),  # the cell laid last, or -1
         ("slot", "i1"),  # the hand's place that the last card laid or changed came from, or -1 after a pass without a change
         ("final", "i1"),  # 1 when the pile was empty before the last card was laid (M19)
-        ("passes", "i2"),  # in a row
+        ("passes", "i1"),  # in a row
         ("moved", "i1"),  # tokens that the last action moved
         ("ended", "i1"),  # how the match ended, or 0
         ("deck", "i1"),  # options
@@ -202,7 +202,6 @@ def give(s, giver, taker, tokens):
 def end_turn(s, seat):
     """M8, M18"""
     draw_card(s, seat, s.slot)
-    s.phase = LAY
     s.acting = 1 << (seat + 1) % s.players
 
 
@@ -247,7 +246,7 @@ def take(s, seat, cell):
     s.acting = 1 << (seat + 1) % s.players
     if s.free:
         return
-    s.line = NO_LINE
+    s.phase, s.line = LAY, NO_LINE
     if s.final:
         end(s, BY_SCORING)
     else:
