@@ -8,7 +8,7 @@ import numpy as np
 from carreau.core.chance import draw
 from carreau.core.compile import rule
 from carreau.games.quatuor.actions import GIVE_UP, TAKE
-from carreau.games.quatuor.cards import ALL_CARDS, CARDS, FACES
+from carreau.games.quatuor.cards import ALL_CARDS, FACES
 from carreau.games.quatuor.joints import SPAN
 from carreau.games.quatuor.solver import puzzle_sets
 from carreau.games.quatuor.table import clear, count_bits, end, lay_from_hand, lift, list_faces, list_lays, removable
