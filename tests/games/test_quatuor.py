@@ -16,6 +16,7 @@ from carreau.bots.reaction import Reaction, play_real_time
 from carreau.core.markup import plain
 from carreau.core.match import Match
 from carreau.core.state import CLOCK
+from carreau.core.transcript import plain
 from carreau.games.quatuor import puzzle as puzzles
 from carreau.games.quatuor import solver
 from carreau.games.quatuor.cards import BASES, CARDS, COLOURS, DECK, FACES, OBJECT_LETTERS, OBJECTS, cards_in, face_of
@@ -188,7 +189,7 @@ def test_q03_the_first_card_lies_in_the_middle_and_is_not_turned() -> None:
     assert lays(match.actions(match.acting[0])) == {((0, 0), card) for card in cards_in(match.state.hand[match.acting[0]])}
 
 
-# twenty cards from left to right, the first not turned: more cannot fit in one row, for all its cards share their colours to the left
+# twenty cards from left to right, the first not turned; more do not fit in one row, whose cards share the colours on their left
 LINE = [0, 2, 4, 8, 14, 49, 6, 12, 47, 39, 10, 33, 45, 37, 18, 31, 43, 35, 16, 41]
 
 

@@ -61,11 +61,14 @@ def fits_at(s, cell):
 
 
 @rule
-def has_neighbour(s, cell):
+def neighbours(s, cell):
+    """The cards beside a cell."""
+    cards = 0
     for side in range(4):
-        if s.grid[BESIDE[side, cell]]:
-            return True
-    return False
+        lies = s.grid[BESIDE[side, cell]]
+        if lies:
+            cards |= 1 << (int(lies) - 1) % CARDS
+    return cards
 
 
 @rule
@@ -137,12 +140,12 @@ def lift(s, card):
     s.where[card] = NOWHERE
     s.table &= ~(1 << card)
     s.last = NOWHERE
-    if has_neighbour(s, cell):
+    if neighbours(s, cell):
         open_up(s, cell)
     for side in range(4):
         near = BESIDE[side, cell]
         if s.grid[near] == 0:
-            if has_neighbour(s, near):
+            if neighbours(s, near):
                 open_up(s, near)
             else:
                 close(s, near)
@@ -161,17 +164,6 @@ def clear(s):
 
 
 # what hangs together
-
-
-@rule
-def neighbours(s, cell):
-    """The cards beside a cell."""
-    cards = 0
-    for side in range(4):
-        lies = s.grid[BESIDE[side, cell]]
-        if lies:
-            cards |= 1 << (int(lies) - 1) % CARDS
-    return cards
 
 
 @rule

@@ -15,10 +15,10 @@ from carreau.games.quatuor.table import (
     end,
     faces_of,
     fits_at,
-    has_neighbour,
     lay,
     lay_from_hand,
     list_faces,
+    neighbours,
 )
 from carreau.games.quatuor.words import ALL_NONE, EMPTY, IDLE_TIME
 
@@ -74,9 +74,8 @@ def list_pairs(s, faces, out, n):
     near = list_near(s, out, MOST_LEGAL)
     for b in range(MOST_LEGAL, near):
         cell = out[b] // 2
-        left = faces
         for face in range(FACES):
-            if not (left >> face) & 1:
+            if not (faces >> face) & 1:
                 continue
             others = faces & ~faces_of(1 << face % CARDS)
             base = (1 + cell * FACES + face) * SINGLES
@@ -92,10 +91,10 @@ def list_near(s, out, n):
     for cell in range(CELLS):
         if s.grid[cell]:
             continue
-        is_open, beside_open = has_neighbour(s, cell), False
+        is_open, beside_open = neighbours(s, cell) != 0, False
         for side in range(4):
             other = BESIDE[side, cell]
-            beside_open = beside_open or (s.grid[other] == 0 and has_neighbour(s, other))
+            beside_open = beside_open or (s.grid[other] == 0 and neighbours(s, other) != 0)
         if is_open or beside_open:
             out[n] = 2 * cell + (1 if is_open else 0)
             n += 1
