@@ -16,7 +16,6 @@ from carreau.bots.reaction import Reaction, play_real_time
 from carreau.core.markup import plain
 from carreau.core.match import Match
 from carreau.core.state import CLOCK
-from carreau.core.transcript import plain
 from carreau.games.quatuor import puzzle as puzzles
 from carreau.games.quatuor import solver
 from carreau.games.quatuor.cards import BASES, CARDS, COLOURS, DECK, FACES, OBJECT_LETTERS, OBJECTS, cards_in, face_of
