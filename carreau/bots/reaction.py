@@ -26,7 +26,7 @@ class Reaction:
     skill: float = 1.0  # how many times as quickly this player looks
     slip: float = 0.03  # how often a place is seen that is none, for each one that a player could see
     reach: float = 0.8  # from seeing to laying, on average
-    patience: float = 45.0  # until a player who sees nothing says so, on average
+    patience: float = 45.0  # until a player of skill 1 who sees nothing says so, on average
     double: float = 0.3  # how often a player looks for a second card to lay at once
 
 
@@ -81,8 +81,9 @@ class Race:
         places, quiet = realtime.places(view, seat), realtime.quiet(view, seat)
         pace = player.skill / player.look
         right = chance.expovariate(pace * len(places)) if places else math.inf
-        wrong = chance.expovariate(pace * player.slip) if player.slip > 0 else math.inf
-        bored = player.patience * chance.uniform(0.5, 1.5) if quiet is not None else math.inf
+        searching = quiet is not None  # who has said that there is nothing may still see a place, but sees no ghosts
+        wrong = chance.expovariate(pace * player.slip) if searching and player.slip > 0 else math.inf
+        bored = player.patience / player.skill * chance.uniform(0.5, 1.5) if searching else math.inf
         wait = min(right, wrong, bored)
         actions: list[int] = []
         if wait == bored:
