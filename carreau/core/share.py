@@ -9,8 +9,8 @@ class Share(float):
     def __new__(cls, part: float, whole: float) -> Share:
         return super().__new__(cls, part / whole if whole else 0.0)
 
-    def __getnewargs__(self) -> tuple[float, float]:  # for copies
-        return float(self), 1.0
+    def __deepcopy__(self, memo: object) -> Share:
+        return self
 
     def __str__(self) -> str:
         return f"{float(self):.2%}"
