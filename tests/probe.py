@@ -16,11 +16,20 @@ from carreau.core.state import CLOCK, GENERATOR, SPECTATOR
 
 
 def choose(match: Match, chooser: random.Random) -> tuple[int, int]:
-    """A random seat that may act, now and then the clock, and one of its actions."""
+    """A random seat that may act, now and then the clock, and one of its actions.
+
+    In real time nearly all actions are mistakes: there, half of the time, one that is none, if there is one.
+    """
     if match.game.clock and chooser.random() < 0.1 and (actions := match.actions(CLOCK)):
         return CLOCK, chooser.choice(actions)
     seat = chooser.choice(match.acting)
+    if in_real_time(match) and chooser.random() < 0.5 and (places := match.game.realtime.places(match.seen(seat), seat)):
+        return seat, chooser.choice(places)[0]
     return seat, chooser.choice(match.actions(seat))
+
+
+def in_real_time(match: Match) -> bool:
+    return match.game.realtime is not None and bool(match.game.realtime.timers(match.state))
 
 
 def positions(game: Game, players: int, options: dict[str, Any], seed: int, count: int) -> Any:
@@ -38,6 +47,11 @@ def positions(game: Game, players: int, options: dict[str, Any], seed: int, coun
 
 def acting_seats(state: Any) -> list[int]:
     return [seat for seat in range(state.players) if state.acting >> seat & 1]
+
+
+def may_act(game: Game, state: Any) -> list[int]:
+    """The acting seats, and the clock where the game has one."""
+    return [*acting_seats(state), CLOCK] if game.clock and not state.over else acting_seats(state)
 
 
 def legal(game: Game, state: Any, seat: int) -> list[int]:
@@ -80,10 +94,10 @@ def probe(game: Game, states: Any) -> list[bytes]:
         for seat in [*range(state.players), SPECTATOR]:
             answers.append(view(game, state, seat).tobytes())
             answers.append(redeal(game, state, seat, number).tobytes())
-        for seat in acting_seats(state):
+        for seat in may_act(game, state):
             actions = legal(game, state, seat)
             answers.append(str(actions).encode())
-            answers.append(played(game, state, seat, actions[number % len(actions)]).tobytes())
+            answers.append(b"" if not actions else played(game, state, seat, actions[number % len(actions)]).tobytes())
         shares = np.zeros(state.players)
         copy = np.array([state], game.rules.STATE)
         game.drive.returns_at(copy.ctypes.data, shares.ctypes.data)

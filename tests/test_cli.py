@@ -101,6 +101,25 @@ def test_replay(record: Path) -> None:
     assert "no seat 5" in refused("replay", str(record), "--seat", "5")
 
 
+def test_the_puzzle_of_the_day() -> None:
+    text = good("puzzle", "--date", "2026-11-15", keys="hint\n\n99 0,0\ngive up\n")
+    assert "puzzle of 2026-11-15" in text and "Try: " in text and "Given up" in text
+    puzzle = json.loads(good("puzzle", "--date", "2026-11-15", "--json"))
+    assert puzzle == json.loads(good("puzzle", "--date", "2026-11-15", "--json"))
+    assert len(puzzle["cards"]) == 9 and puzzle["solutions"] >= 1
+    assert puzzle["cards"] != json.loads(good("puzzle", "--date", "2026-11-16", "--json"))["cards"]
+    assert "not a date" in refused("puzzle", "--date", "yesterday")
+
+
+def test_real_time_is_simulated() -> None:
+    words = ("simulate", "quatuor", "--option", "way=b", "--players", "2", "--games", "5", "--seed", "1", "--json")
+    result = json.loads(good(*words, "--reaction", "0:skill=50"))
+    assert result["shares"][0]["share"] > 0.5
+    assert result["report"]["cards placed per match (B)"] > 0
+    for word in ("0:speed=1", "skill", "9:skill=1", "skill=-1", "x:skill=1"):
+        assert "reaction" in refused(*words, "--reaction", word)
+
+
 def test_an_unfinished_match_is_gone_on_with(tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     words = ("play", "punto", "--players", "2", "--humans", "2", "--seed", "1", "--option", "first=0", "--record", str(file))

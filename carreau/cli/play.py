@@ -44,9 +44,10 @@ def play(
         prepare(load(data["game"]))
         match = carreau.replay(data)
     else:
-        chosen.read_options(read_pairs(option), chosen.read_players(players))
+        options = read_pairs(option)
+        chosen.read_options(options, chosen.read_players(players, options))
         prepare(chosen)
-        match = chosen.new(players, seed_number(seed), **read_pairs(option))
+        match = chosen.new(players, seed_number(seed), **options)
     if not 0 <= humans <= match.players:
         raise BadPlayers(f"There are {match.players} seats: between 0 and {match.players} can be people, not {humans}.")
     Session(match, humans, record).run()

@@ -21,13 +21,13 @@ class Batch:
     """
 
     def __init__(self, game: Game, size: int, players: int | None = None, threads: int | None = None, **options: Any) -> None:
-        self.players = game.read_players(players)
+        self.players = game.read_players(players, options)
         self.numbers = np.array(game.option_numbers(game.read_options(options, self.players)), np.int64)
         rules = game.rules
         self.drive = game.drive
         self.states = np.zeros(size, rules.STATE)
         self.seats = np.zeros(size, np.int64)
-        self.mask = np.zeros((size, rules.ACTIONS), np.bool_)
+        self.mask = np.zeros((size, self.drive.MASKED), np.bool_)
         self.shares = np.zeros((size, self.players))
         self.over = np.zeros(size, np.bool_)
         self.dealt = np.zeros(size, np.int64)

@@ -13,45 +13,56 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
 
-CORE = [Path(__file__).with_name(name) for name in ("compile.py", "state.py", "chance.py", "quick.py", "drive.py")]
+CORE_FOLDER = Path(__file__).parent
+CORE = [CORE_FOLDER / name for name in ("compile.py", "state.py", "chance.py", "quick.py", "drive.py")]
 WITHOUT_RULES = ("show.py",)  # a change there cannot change compiled code
 KEPT_FOLDERS = 4
 LOADING = threading.RLock()  # Numba's cache folder is one setting for the whole process
+CHOSEN: list[Path] = []  # folders chosen by `cached_in`, the innermost last
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def rule(function: Function) -> Function:
     """Compile a rule when it is first called; under NUMBA_DISABLE_JIT=1 it stays plain Python."""
-    return widened(numba.njit(cache=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function))
+    return compiled(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 def entry(function: Function) -> Function:
     """A rule that is called from Python for a short while, and keeps Python's lock: letting go of it costs more."""
-    return widened(numba.njit(cache=True, error_model="numpy")(function))
+    return compiled(function)
 
 
 def long_entry(function: Function) -> Function:
     """A rule that is called from Python for a long while, and lets other threads run."""
-    return widened(numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+    return compiled(function, nogil=True)
 
 
-def widened(compiled: Any) -> Function:  # type: ignore[type-var]
-    """Compile a rule once, not once for every constant and every width of number that it is called with."""
+def compiled(function: Function, **flags: bool) -> Function:
+    with cached_in(CHOSEN[-1] if CHOSEN else home_of(Path(function.__code__.co_filename).parent)):
+        dispatcher: Any = numba.njit(cache=True, error_model="numpy", **flags)(function)
     if not numba.config.DISABLE_JIT:
-        template = compiled.get_call_template
-        compiled.get_call_template = lambda args, kws: template([widen(kind) for kind in args], kws)
-    return compiled  # type: ignore[no-any-return]
+        template = dispatcher.get_call_template
+        dispatcher.get_call_template = lambda args, kws: template([widen(kind) for kind in args], kws)
+    return dispatcher  # type: ignore[no-any-return]
 
 
 def widen(kind: Any) -> Any:
+    """Compile a rule once, not once for every constant and every width of number that it is called with."""
     kind = numba.types.unliteral(kind)
     return numba.types.int64 if isinstance(kind, numba.types.Integer | numba.types.Boolean) else kind
+
+
+@cache
+def home_of(folder: Path) -> Path:
+    """Where the machine code of the rules in a folder of sources is kept."""
+    return cache_folder(folder.name) if folder == CORE_FOLDER else cache_folder(folder.name, folder)
 
 
 def cache_root() -> Path:
@@ -99,7 +110,9 @@ def cached_in(folder: Path) -> Iterator[None]:
     with LOADING:
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(folder)
+        CHOSEN.append(folder)
         try:
             yield
         finally:
+            CHOSEN.pop()
             numba.config.CACHE_DIR = before

@@ -24,7 +24,7 @@ TALLY: Any = TALLY  # noqa: F821
 
 STATE = RULES.STATE
 MOST_LEGAL = RULES.MOST_LEGAL
-ACTIONS = RULES.ACTIONS
+MASKED = getattr(RULES, "MASKED", RULES.ACTIONS)  # the actions that the mask of a learning agent covers
 SEATS = (1 << MOST_PLAYERS) - 1
 
 setup, legal, play = RULES.setup, RULES.legal, RULES.play
@@ -150,6 +150,11 @@ def no_tally(s: Any, seat: int, action: int, out: Any) -> None:
 tally = no_tally if TALLY is None else TALLY.tally
 
 
+@entry
+def tally_at(address: int, seat: int, action: int, totals: Any) -> None:
+    tally(states_at(address, 1)[0], seat, action, totals)
+
+
 @rule
 def choose_seat(s: Any, state: int) -> int:
     """The acting seat, or any of several."""
@@ -236,10 +241,11 @@ def show_step(states: Any, i: int, actions: Any, seats: Any, mask: Any, observat
     s = states[i]
     seat = lowest(s.acting)
     seats[i] = seat
-    for action in range(ACTIONS):
+    for action in range(MASKED):
         mask[i, action] = False
     for k in range(legal(s, seat, actions)):
-        mask[i, actions[k]] = True
+        if actions[k] < MASKED:
+            mask[i, actions[k]] = True
     observe(states, i, seat, observation)
 
 

@@ -1,4 +1,4 @@
-"""From a game's folder to compiled rules: reads `rules.py`, and runs the generic driver once per game."""
+"""From a game's folder to compiled code: the generic driver is run once per game."""
 
 from __future__ import annotations
 
@@ -10,16 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from carreau.core.compile import cache_folder, cached_in
+from carreau.core.compile import cached_in, home_of
 from carreau.core.game import Game
 from carreau.core.seed import read_seed, seed_words
 
 DRIVE = Path(__file__).with_name("drive.py")
-
-
-def load_rules(game: Game) -> ModuleType:
-    with cached_in(code_folder(game)):
-        return game.part("rules")
 
 
 def load_drive(game: Game) -> ModuleType:
@@ -39,7 +34,7 @@ def load_drive(game: Game) -> ModuleType:
 
 
 def code_folder(game: Game) -> Path:
-    return cache_folder(game.id, game.folder)
+    return home_of(game.folder)
 
 
 def is_ready(game: Game, work: str = "match") -> bool:
@@ -49,7 +44,7 @@ def is_ready(game: Game, work: str = "match") -> bool:
 
 def make_ready(game: Game, work: str = "match") -> None:
     """Compile what a match (or a simulation) needs."""
-    players = game.players[0]
+    players = game.read_players(None)
     numbers = np.array(game.option_numbers(game.read_options({}, players)), np.int64)
     words = np.array(seed_words(read_seed(0)), np.int64)
     if work == "match":

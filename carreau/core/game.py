@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-from carreau.core.errors import BadPlayers, InvalidAction
+from carreau.core.errors import BadOption, BadPlayers, InvalidAction
 from carreau.core.option import Option, Value, read_options
 
 if TYPE_CHECKING:
@@ -61,14 +61,22 @@ class Game:
         """A new match. Options are keywords; without a seed it gets one that nobody can guess."""
         from carreau.core.match import Match
 
-        return Match(self, self.read_players(players), options, seed)
+        return Match(self, self.read_players(players, options), options, seed)
 
-    def read_players(self, players: int | None) -> int:
+    def read_players(self, players: int | None, options: Mapping[str, Any] = MappingProxyType({})) -> int:
+        """A number of players, checked; without one the first that goes with the options."""
         if players is None:
-            return self.players[0]
+            return next((number for number in self.players if self.accepts(number, options)), self.players[0])
         if isinstance(players, bool) or not isinstance(players, int) or players not in self.players:
             raise BadPlayers(f"{self.name} is for {listed(self.players)} players, not {str(players)[:20]}.")
         return players
+
+    def accepts(self, players: int, options: Mapping[str, Any]) -> bool:
+        try:
+            self.read_options(options, players)
+        except BadOption:
+            return False
+        return True
 
     def read_options(self, given: Mapping[str, Any], players: int) -> Options:
         options = read_options(self.options, given, players)
@@ -141,11 +149,14 @@ class Game:
         return self.part("tally") if (self.folder / "tally.py").exists() else None
 
     @cached_property
+    def realtime(self) -> ModuleType | None:
+        """For games with a clock: timers, what is stale, and what a player can see."""
+        return self.part("realtime") if (self.folder / "realtime.py").exists() else None
+
+    @cached_property
     def rules(self) -> ModuleType:
         """The state and the six rules, compiled when first called."""
-        from carreau.core.engine import load_rules
-
-        return load_rules(self)
+        return self.part("rules")
 
     @cached_property
     def drive(self) -> ModuleType:

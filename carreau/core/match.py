@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Mapping
 from typing import Any
 
@@ -98,12 +97,15 @@ class Match:
 
     def actions(self, seat: int) -> list[int]:
         """The legal actions of a seat as numbers, ascending; none for a seat that is not acting."""
+        actions: list[int] = self.list_actions(seat).tolist()
+        return actions
+
+    def list_actions(self, seat: int) -> Any:
+        """The same as an array, good until the next list is made."""
         self.check_seat(seat, *self.clock)
         if self.over or seat not in (*self.acting, *self.clock):
-            return []
-        count = self.game.drive.legal_at(self.address, seat, self.buffer.ctypes.data)
-        actions: list[int] = self.buffer[:count].tolist()
-        return actions
+            return self.buffer[:0]
+        return self.buffer[: self.game.drive.legal_at(self.address, seat, self.buffer.ctypes.data)]
 
     def legal(self, seat: int) -> list[str]:
         """The legal actions of a seat by name."""
@@ -112,7 +114,8 @@ class Match:
     def play(self, action: Action, seat: int | None = None, ply: int | None = None) -> None:
         """Play an action, given by name or number, for a seat (the acting one if only one is).
 
-        `ply` is the number of actions the player had seen: if the match has moved on since, StaleAction.
+        `ply` is the number of actions the player had seen: if the match has moved on since, StaleAction; in a game with
+        a clock only if that makes a difference to the action (see `is_stale`).
         """
         seat, number = self.check(action, seat, ply)
         self.game.drive.play_at(self.address, seat, number)
@@ -126,15 +129,22 @@ class Match:
         if seat is None:
             seat = self.only_acting()
         self.check_seat(seat, *self.clock)
-        if ply is not None and ply != self.ply:
+        if ply is not None and self.is_stale(number, seat, ply):
             raise StaleAction(f"The match has moved on: that was meant for move {ply + 1}, and move {self.ply + 1} is next.")
         if seat not in (*self.acting, *self.clock):
             raise IllegalAction(f"Seat {seat} cannot act now: it is the turn of seat {listed(self.acting)}.")
-        actions = self.actions(seat)
-        place = bisect_left(actions, number)
+        actions = self.list_actions(seat)
+        place = int(actions.searchsorted(number))
         if place == len(actions) or actions[place] != number:
-            raise IllegalAction(self.explain(number, seat, len(actions)))
+            raise IllegalAction(self.explain(number, seat, actions))
         return seat, number
+
+    def is_stale(self, number: int, seat: int, ply: int) -> bool:
+        """Whether an action was meant for a moment that is gone: any earlier one, unless the game knows better."""
+        if ply == self.ply or not 0 <= ply < self.ply or self.game.realtime is None:
+            return ply != self.ply
+        stale: bool = self.game.realtime.stale(self.at(ply).state, self.state, seat, number)
+        return stale
 
     def read_action(self, action: Action) -> int:
         if isinstance(action, str):
@@ -144,8 +154,9 @@ class Match:
         self.game.unpack(int(action))
         return int(action)
 
-    def explain(self, number: int, seat: int, count: int) -> str:
-        examples = ", ".join(self.legal(seat)[:3])
+    def explain(self, number: int, seat: int, actions: Any) -> str:
+        count = len(actions)
+        examples = ", ".join(self.game.name_action(int(action)) for action in actions[:3])
         return (
             f"{self.game.name_action(number)!r} is not allowed now: seat {seat} has {count} legal "
             f"action{'s' if count != 1 else ''}{', such as ' + examples if examples else ''}."
@@ -226,6 +237,14 @@ class Match:
         twin.address = twin.states.ctypes.data
         twin.buffer = self.buffer.copy()
         return twin
+
+    def at(self, ply: int) -> Match:
+        """The same match as it was after so many actions."""
+        earlier = Match(self.game, self.players, self.options, self.seed)
+        for seat, action in self.history[:ply]:
+            self.game.drive.play_at(earlier.address, seat, action)
+            earlier.history.append((seat, action))
+        return earlier
 
     def __repr__(self) -> str:
         return f"<Match {self.game.id}, {self.players} players, ply {self.ply}{', over' if self.over else ''}>"

@@ -14,7 +14,7 @@ class Stepper:
     """For agents that step matches millions of times and only ever choose from `legal()`."""
 
     def __init__(self, game: Game, players: int | None = None, **options: Any) -> None:
-        self.players = game.read_players(players)
+        self.players = game.read_players(players, options)
         self.numbers = np.array(game.option_numbers(game.read_options(options, self.players)), np.int64)
         self.states = np.zeros(1, game.rules.STATE)
         self.address: int = self.states.ctypes.data

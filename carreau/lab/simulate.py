@@ -1,17 +1,21 @@
-"""Many matches between random players: how long, how they end, who wins."""
+"""Many matches: how long, how they end, who wins.
+
+Players choose at random; where several act at once, a reaction model (bots/reaction.py) orders what they see and do.
+"""
 
 from __future__ import annotations
 
 import math
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
+from carreau.bots.reaction import Reaction, play_real_time
 from carreau.core.game import Game
 from carreau.core.seed import read_seed, seed_words
 
@@ -56,10 +60,11 @@ class Simulation:
 
 
 def simulate(
-    game: Game, players: int | None, matches: int, options: Mapping[str, Any], seed: int | str | None, progress: Progress
-) -> Simulation:
+    game: Game, players: int | None, matches: int, options: Mapping[str, Any], seed: int | str | None, progress: Progress,
+    reactions: Sequence[Reaction] = (),
+) -> Simulation:  # fmt: skip
     """Play `matches` matches on all cores, with the seeds seed, seed + 1, …; the same result however many cores."""
-    players = game.read_players(players)
+    players = game.read_players(players, options)
     chosen = game.read_options(options, players)
     seed = read_seed(seed)
     numbers = np.array(game.option_numbers(chosen), np.int64)
@@ -69,7 +74,10 @@ def simulate(
 
     def work(begin: int, end: int) -> Any:
         totals = np.zeros(max(1, len(columns)))
-        game.drive.random_matches(begin, end - begin, players, numbers, words, totals, results[begin:end])
+        if in_real_time(game, players, chosen):
+            race(game, players, chosen, int(seed, 16), begin, reactions or [Reaction()] * players, totals, results[begin:end])
+        else:
+            game.drive.random_matches(begin, end - begin, players, numbers, words, totals, results[begin:end])
         return totals
 
     started = time.perf_counter()
@@ -84,6 +92,22 @@ def simulate(
         points=results[:, 1 + players :].mean(axis=0).tolist(),
         report=game.tally.report(sums, matches) if game.tally else {},
     )  # fmt: skip
+
+
+def in_real_time(game: Game, players: int, options: Mapping[str, Any]) -> bool:
+    """Whether several seats act at once and time counts."""
+    return game.realtime is not None and bool(game.realtime.timers(game.new(players, 0, **options).state))
+
+
+def race(
+    game: Game, players: int, options: Mapping[str, Any], seed: int, first: int, reactions: Sequence[Reaction],
+    totals: Any, results: Any,
+) -> None:  # fmt: skip
+    """Matches in simulated time; the results as `random_matches` gives them."""
+    for i in range(len(results)):
+        match = game.new(players, (seed + first + i) % 2**256, **options)
+        play_real_time(match, reactions, first + i, totals)
+        results[i] = [match.ply, *match.returns, *match.points]
 
 
 def run_slices(work: Callable[[int, int], Any], matches: int, progress: Progress) -> Iterator[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from carreau.core.compile import rule
+from carreau.core.share import Share
 from carreau.games.m import GAME
 from carreau.games.m.cards import NO_CARD
 from carreau.games.m.places import EMPTY, HAND, PILE, RING
@@ -70,17 +71,17 @@ def report(totals: dict[str, float], matches: int) -> dict[str, Any]:
     turns, scorings = totals["turns"], max(totals["scorings"], 1)
     spread = totals["spread"] / matches
     return {
-        "matches ended by the last scoring phase (M19)": totals["scoring"] / matches,
-        "matches ended by passes with the pile empty (M20)": totals["passes"] / matches,
-        "matches ended by passes with cards in the pile (M20)": totals["passes early"] / matches,
+        "matches ended by the last scoring phase (M19)": Share(totals["scoring"], matches),
+        "matches ended by passes with the pile empty (M20)": Share(totals["passes"], matches),
+        "matches ended by passes with cards in the pile (M20)": Share(totals["passes early"], matches),
         "scoring phases per match": totals["scorings"] / matches,
         "cards taken per scoring phase": totals["cards"] / scorings,
         "tokens moved per match": totals["tokens"] / matches,
         "turns per match": turns / matches,
-        "turns passed because no card fitted": totals["forced"] / turns,
-        "turns passed by choice": totals["free"] / turns,
-        "turns passed without cards": totals["handless"] / turns,
-        "passes with a card changed": totals["changes"] / max(totals["forced"] + totals["free"] + totals["handless"], 1),
+        "turns passed because no card fitted": Share(totals["forced"], turns),
+        "turns passed by choice": Share(totals["free"], turns),
+        "turns passed without cards": Share(totals["handless"], turns),
+        "passes with a card changed": Share(totals["changes"], totals["forced"] + totals["free"] + totals["handless"]),
         "points between first and last": spread,
         "points between first and last, deviation": max(totals["square"] / matches - spread * spread, 0) ** 0.5,
     }

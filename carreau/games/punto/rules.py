@@ -1,39 +1,42 @@
-"""The rules of Punto. A row of the table is a bit mask; every table has a rim, so that nothing looks outside."""
+"""The rules of Punto: the course of a turn, a round and a match."""
 
 from __future__ import annotations
 
-import numpy as np
-
-from carreau.core.chance import draw, hide_chance, key_with, rekey, shuffle
+from carreau.core.chance import draw, hide_chance, key_with, rekey
 from carreau.core.compile import rule
 from carreau.core.state import state_type
-from carreau.games.punto.cards import CARDS, COLOUR, FIRST_NEUTRAL, KIND, NEUTRAL_CARDS, VALUE, VALUES
+from carreau.games.punto.cards import CARDS, FIRST_NEUTRAL, KIND, NEUTRAL_CARDS, VALUE, VALUES
+from carreau.games.punto.lines import OWNER, best_of_lines, best_of_series, higher, leading_side, side_of, sides
+from carreau.games.punto.piles import (
+    GONE,
+    NO_POOL,
+    POOLS,
+    deal_neutral,
+    place_piles,
+    redeal_neutral,
+    shuffle_piles,
+    turn_up,
+)
+from carreau.games.punto.table import (
+    ACTIONS,
+    ASIDE,
+    HIDDEN,
+    LAID,
+    MOST_LEGAL,
+    PLACES,
+    RING,
+    SET_ASIDE,
+    SPOTS,
+    UP,
+    can_lay,
+    lay,
+    list_cells,
+)
 
-LIMIT = 6  # P9
-SIDE = 2 * LIMIT - 1  # the first card lies in the middle and the layout may grow five cells in any direction
-CELLS = SIDE * SIDE
-MIDDLE = CELLS // 2
-ASIDE = CELLS  # in place of a cell: the card is set aside (P19)
-PLACES = CELLS + 1
-ACTIONS = CARDS // 2 * PLACES
-WIDEST = LIMIT + 1  # columns in which a card can be laid at any one time: a box of 5 and its neighbours
-MOST_LEGAL = 2 * CELLS + 1
+__all__ = ["ACTIONS", "MOST_LEGAL", "STATE", "legal", "play", "redeal", "returns", "setup", "view"]
 
-RING = SIDE + 2  # a row with its rim
-SPOTS = RING * RING
-DIRECTIONS = np.array([1, RING - 1, RING, RING + 1])  # east, south-west, south, south-east
-
-OWNER = np.array([[-1] * 4, [-1] * 4, [0, 1, 0, 1], [0, 1, 2, -1], [0, 1, 2, 3]])  # side of a colour, by sides (P2)
-LINE = np.array([0, 0, 5, 4, 4])  # length of a line, by sides (P12)
-
-HIDDEN, UP, LAID, LEFT_OVER, SET_ASIDE = range(5)  # where a card is; set aside by seat k: SET_ASIDE + k
 BY_LINE, BY_SERIES, VOID = 1, 2, 3  # how a round ended
 LAY, CHOOSE = 0, 1  # phases
-
-POOLS = NEUTRAL_CARDS + 3  # neutral cards dealt together; pool k < 3: known to be with seat k
-NO_POOL = -1
-GONE = -1
-NOTHING = 1 << 30
 
 STATE = state_type(
     [
@@ -103,31 +106,6 @@ def legal(s, seat, out):
 
 
 @rule
-def list_cells(s, card, out, n):
-    """P7, P8, P9"""
-    base = KIND[card] * PLACES
-    if s.count == 0:
-        out[n] = base + MIDDLE
-        return n + 1
-    value = VALUE[card]
-    west, east = max(s.west - 1, s.east - LIMIT + 1), min(s.east + 1, s.west + LIMIT - 1)
-    columns = (2 << int(east - west)) - 1
-    for row in range(max(s.north - 1, s.south - LIMIT + 1), min(s.south + 1, s.north + LIMIT - 1) + 1):
-        cells = ((free_beside(s, row) | s.low[value, row]) >> west) & columns
-        first = base + (row - 1) * SIDE + west - 1
-        for i in range(WIDEST):  # always as many, so that the compiler needs no branch
-            out[n] = first + i
-            n += (cells >> i) & 1
-    return n
-
-
-@rule
-def free_beside(s, row):
-    near = s.laid[row - 1] | s.laid[row] | s.laid[row + 1]
-    return (near | near << 1 | near >> 1) & ~s.laid[row]
-
-
-@rule
 def play(s, seat, action):
     s.ply += 1
     kind, cell = action // PLACES, action % PLACES
@@ -158,32 +136,6 @@ def take_up(s, seat, kind):
 
 
 @rule
-def lay(s, card, cell):
-    row, column = cell // SIDE + 1, cell % SIDE + 1
-    spot = row * RING + column
-    bit = 1 << column
-    value = VALUE[card]
-    beneath = s.top[spot]
-    s.under[card] = beneath
-    s.top[spot] = card + 1
-    s.where[card] = LAID
-    s.last = cell + 1
-    if beneath:
-        for v in range(VALUE[beneath - 1] + 1, value + 1):
-            s.low[v, row] &= ~bit
-    else:
-        s.laid[row] |= bit
-        for v in range(value + 1, VALUES + 1):
-            s.low[v, row] |= bit
-        if s.count == 0:
-            s.north, s.south, s.west, s.east = row, row, column, column
-        s.north, s.south = min(s.north, row), max(s.south, row)
-        s.west, s.east = min(s.west, column), max(s.east, column)
-    s.count += 1
-    return spot
-
-
-@rule
 def begin_turn(s, seat):
     """P6, P15"""
     if s.hand == 1:
@@ -192,188 +144,6 @@ def begin_turn(s, seat):
         s.acting = 1 << seat
     else:
         end_by_series(s, seat)
-
-
-@rule
-def turn_up(s, seat):
-    """Turn up the top of the pile, if there is one."""
-    if s.left[seat] == 0:
-        return
-    s.left[seat] -= 1
-    place = s.start[seat] + s.left[seat]
-    card = s.pile[place]
-    s.pile[place] = GONE
-    s.where[card] = UP
-    s.up[seat, 0 if s.up[seat, 0] == 0 else 1] = card + 1
-    if s.players == 3 and card >= FIRST_NEUTRAL:
-        s.share[s.pool[card - FIRST_NEUTRAL], seat] -= 1
-        s.pool[card - FIRST_NEUTRAL] = NO_POOL
-
-
-@rule
-def can_lay(s, seat):
-    first, second = s.up[seat, 0], s.up[seat, 1]
-    if first == 0 and second == 0:
-        return False
-    if s.count == 0:
-        return True
-    value = max(VALUE[first - 1] if first else 0, VALUE[second - 1] if second else 0)
-    columns = (2 << int(min(s.east + 1, s.west + LIMIT - 1))) - (1 << int(max(s.west - 1, s.east - LIMIT + 1)))
-    for row in range(max(s.north - 1, s.south - LIMIT + 1), min(s.south + 1, s.north + LIMIT - 1) + 1):
-        if (free_beside(s, row) | s.low[value, row]) & columns:
-            return True
-    return False
-
-
-# lines and series
-
-
-@rule
-def sides(s):
-    return 2 if s.teams else s.players
-
-
-@rule
-def side_of(s, seat):
-    return seat % 2 if s.teams else seat
-
-
-@rule
-def owner(s, spot):
-    """The side whose colour shows there; -1 for none."""
-    card = s.top[spot]
-    return OWNER[sides(s), COLOUR[card - 1]] if card else -1
-
-
-@rule
-def run(s, spot, step):
-    """How many cards of the colour of this spot follow it in a direction."""
-    colour = COLOUR[s.top[spot] - 1]
-    n = 0
-    spot += step
-    while s.top[spot] and COLOUR[s.top[spot] - 1] == colour:
-        n += 1
-        spot += step
-    return n
-
-
-@rule
-def higher(a, b):
-    """The card of the higher value, of two equal ones the first; -1 is none."""
-    if a < 0 or (b >= 0 and VALUE[b] > VALUE[a]):
-        return b
-    if b >= 0 and VALUE[b] == VALUE[a]:
-        return min(a, b)
-    return a
-
-
-@rule
-def best_of_lines(s, spot):
-    """The highest card of the lines through a spot (P12, P19), or -1 if there is none."""
-    best = -1
-    if owner(s, spot) < 0:
-        return best  # P13
-    for direction in DIRECTIONS:
-        before = run(s, spot, -direction)
-        length = before + 1 + run(s, spot, direction)
-        if length >= LINE[sides(s)]:
-            for i in range(length):
-                best = higher(best, s.top[spot + (i - before) * direction] - 1)
-    return best
-
-
-@rule
-def window(s, spot, direction):
-    """The points of the series that begins at a spot, or 0 if none does (P16)."""
-    points = 0
-    colour = COLOUR[s.top[spot] - 1]
-    for _ in range(LINE[sides(s)] - 1):
-        card = s.top[spot] - 1
-        if card < 0 or COLOUR[card] != colour:
-            return 0
-        points += VALUE[card]
-        spot += direction
-    return points
-
-
-@rule
-def lowest_series(s, side, above):
-    """The fewest points above a number that a series of this side has, and how many series have them.
-
-    Made into one number, so that the smaller is the better (P17); with nothing above, NOTHING.
-    """
-    fewest, times = NOTHING, 0
-    for row in range(s.north, s.south + 1):
-        for column in range(s.west, s.east + 1):
-            spot = row * RING + column
-            if owner(s, spot) != side:
-                continue
-            for direction in DIRECTIONS:
-                points = window(s, spot, direction)
-                if above < points < fewest:
-                    fewest, times = points, 1
-                elif points == fewest:
-                    times += 1
-    return NOTHING if times == 0 else fewest * CARDS * 4 - times
-
-
-@rule
-def count_series(s):
-    """How many series every side has, sixteen bits for each side."""
-    counts = 0
-    for row in range(s.north, s.south + 1):
-        for column in range(s.west, s.east + 1):
-            spot = row * RING + column
-            side = owner(s, spot)
-            if side >= 0:
-                for direction in DIRECTIONS:
-                    if window(s, spot, direction):
-                        counts += 1 << 16 * side
-    return counts
-
-
-@rule
-def compare_lowest(s, a, b):
-    """Positive if side a has the lower series, negative if side b, 0 if all are equal (P17)."""
-    difference, above = 0, 0
-    while difference == 0 and above != NOTHING:
-        lowest = lowest_series(s, a, above)
-        difference = lowest_series(s, b, above) - lowest
-        above = NOTHING if lowest == NOTHING else (lowest - 1) // (CARDS * 4) + 1
-    return difference
-
-
-@rule
-def leading_side(s):
-    """The side that wins by series, or -1 (P16, P18)."""
-    counts = count_series(s)
-    best, tied = -1, False
-    for side in range(sides(s)):
-        count = (counts >> 16 * side) & 0xFFFF
-        order = count - ((counts >> 16 * best) & 0xFFFF if best >= 0 else 0)
-        if order == 0 and best >= 0:
-            order = compare_lowest(s, side, best)
-        if order > 0:
-            best, tied = side, False
-        elif order == 0:
-            tied = True
-    return -1 if tied else best
-
-
-@rule
-def best_of_series(s, colour):
-    """The highest card of a colour in its series, or -1."""
-    best = -1
-    for row in range(s.north, s.south + 1):
-        for column in range(s.west, s.east + 1):
-            spot = row * RING + column
-            if s.top[spot] == 0 or COLOUR[s.top[spot] - 1] != colour:
-                continue
-            for direction in DIRECTIONS:
-                if window(s, spot, direction):
-                    for i in range(LINE[sides(s)] - 1):
-                        best = higher(best, s.top[spot + i * direction] - 1)
-    return best
 
 
 # the end of a round
@@ -458,95 +228,6 @@ def start_round(s, first):
     s.acting = 1 << first
 
 
-@rule
-def deal_neutral(s):
-    """P22, and P3 at the start: what was played is shuffled and dealt out equally, the rest leaves the game."""
-    played = 0
-    for i in range(NEUTRAL_CARDS):
-        card = FIRST_NEUTRAL + i
-        if s.where[card] == UP:  # seen, and back in its owner's pile
-            s.pool[i] = s.holder[i]
-            s.share[s.holder[i], s.holder[i]] += 1
-        elif s.where[card] == LAID:
-            s.pile[played] = card
-            played += 1
-    shuffle(s, s.pile, 0, played)
-    each = played // 3
-    pool = free_pool(s)
-    for i in range(played):
-        card = s.pile[i]
-        if i < 3 * each:
-            s.holder[card - FIRST_NEUTRAL] = i // each
-            s.pool[card - FIRST_NEUTRAL] = pool
-        else:
-            s.where[card] = LEFT_OVER
-    for seat in range(3):
-        s.share[pool, seat] = each
-
-
-@rule
-def free_pool(s):
-    pool = 3
-    while s.share[pool, 0] or s.share[pool, 1] or s.share[pool, 2]:
-        pool += 1
-    return pool
-
-
-# piles
-
-
-@rule
-def pile_side(s, card):
-    """The side in whose piles a card is hidden, or -1."""
-    if s.where[card] != HIDDEN:
-        return -1
-    if s.players == 3 and card >= FIRST_NEUTRAL:
-        return int(s.holder[card - FIRST_NEUTRAL])
-    return OWNER[sides(s), COLOUR[card]]
-
-
-@rule
-def place_piles(s):
-    """Make room for every seat's cards, the seats of a side one behind the other."""
-    for seat in range(4):
-        s.left[seat] = 0
-    for card in range(CARDS):
-        s.pile[card] = GONE
-        side = pile_side(s, card)
-        if side >= 0:
-            s.left[side] += 1
-    stop = 0
-    for side in range(sides(s)):
-        n = s.left[side]
-        s.start[side] = stop
-        if s.teams:
-            s.left[side], s.left[side + 2] = n - n // 2, n // 2  # P23
-            s.start[side + 2] = stop + s.left[side]
-        stop += n
-
-
-@rule
-def place(s, side, i):
-    """Where the i-th hidden card of a side lies: in the first seat's pile, or in the partner's."""
-    if i < s.left[side]:
-        return s.start[side] + i
-    return s.start[side + 2] + i - s.left[side]
-
-
-@rule
-def shuffle_piles(s):
-    """Put the hidden cards of every side into its piles in a random order (P4, P5)."""
-    counts = 0  # how many each side has got, sixteen bits for each
-    for card in range(CARDS):
-        side = pile_side(s, card)
-        if side >= 0:
-            n = (counts >> 16 * side) & 0xFFFF
-            other = place(s, side, draw(s, n + 1))
-            s.pile[place(s, side, n)] = s.pile[other]
-            s.pile[other] = card
-            counts += 1 << 16 * side
-
-
 # the end of the match, and what is known
 
 
@@ -580,23 +261,3 @@ def redeal(s, seat, seed):
     if s.players == 3:
         redeal_neutral(s)
     shuffle_piles(s)
-
-
-@rule
-def redeal_neutral(s):
-    """Deal the hidden cards of every pool again, to each seat as many as it has."""
-    for pool in range(POOLS):
-        hidden = s.share[pool, 0] + s.share[pool, 1] + s.share[pool, 2]
-        first, second = s.share[pool, 0], s.share[pool, 1]
-        for i in range(NEUTRAL_CARDS):
-            if s.pool[i] == pool:
-                chosen = draw(s, hidden)
-                hidden -= 1
-                if chosen < first:
-                    s.holder[i] = 0
-                    first -= 1
-                elif chosen < first + second:
-                    s.holder[i] = 1
-                    second -= 1
-                else:
-                    s.holder[i] = 2

@@ -32,6 +32,7 @@ KEYS = {
     "piles": "per seat, the pile's cards from the top, or null where they are hidden",
 }
 
+NAMES = [kind_name(kind) for kind in KIND.tolist()]
 CELL = re.compile(r"([a-k])(1[01]|[1-9])")
 CARD = re.compile(rf"([{LETTERS}])([1-9])")
 
@@ -62,7 +63,7 @@ def parse_action(name: str) -> int:
 
 
 def card_name(card: int) -> str:
-    return kind_name(int(KIND[card]))
+    return NAMES[card]
 
 
 # the view
@@ -71,16 +72,18 @@ def card_name(card: int) -> str:
 def describe(s: Any) -> dict[str, Any]:
     """A state or a view as JSON; see KEYS."""
     seats = range(s.players)
+    top, under = s.top.tolist(), s.under.tolist()
+    where = s.where.tolist()
     return {
         "round": int(s.begun),
         "phase": ("lay", "choose")[s.phase],
-        "table": {cell_name(cell): stack(s, spot(cell)) for cell in range(ASIDE) if s.top[spot(cell)]},
+        "table": {cell_name(cell): stack(top[spot(cell)], under) for cell in range(ASIDE) if top[spot(cell)]},
         "box": None if s.count == 0 else [box_name(s.north, s.west), box_name(s.south, s.east)],
         "last": cell_name(s.last - 1) if s.last else None,
-        "up": [[card_name(card - 1) for card in s.up[seat] if card] for seat in seats],
-        "pile": [int(s.left[seat]) for seat in seats],
-        "aside": [cards_where(s, SET_ASIDE + seat) for seat in seats],
-        "left_over": cards_where(s, LEFT_OVER),
+        "up": [[card_name(card - 1) for card in cards if card] for cards in s.up[: s.players].tolist()],
+        "pile": s.left[: s.players].tolist(),
+        "aside": [cards_where(where, SET_ASIDE + seat) for seat in seats],
+        "left_over": cards_where(where, LEFT_OVER),
         "neutral": neutral(s),
         "choice": [card_name(card) for card in s.choice] if s.phase else [],
         "ended": {"how": ENDINGS[s.ended], "winner": seat_or_none(s.winner), "by": int(s.ender)} if s.ended else None,
@@ -96,17 +99,17 @@ def box_name(row: int, column: int) -> str:
     return cell_name((row - 1) * SIDE + column - 1)
 
 
-def stack(s: Any, spot: int) -> list[str]:
+def stack(card: int, under: list[int]) -> list[str]:
+    """The names of a card + 1 and of those beneath it."""
     names = []
-    card = s.top[spot]
     while card:
         names.append(card_name(card - 1))
-        card = s.under[card - 1]
+        card = under[card - 1]
     return names
 
 
-def cards_where(s: Any, where: int) -> list[str]:
-    return [card_name(card) for card in range(CARDS) if s.where[card] == where]
+def cards_where(where: list[int], place: int) -> list[str]:
+    return [card_name(card) for card in range(CARDS) if where[card] == place]
 
 
 def pile(s: Any, seat: int) -> list[str] | None:
@@ -117,11 +120,12 @@ def pile(s: Any, seat: int) -> list[str] | None:
 
 def neutral(s: Any) -> list[dict[str, Any]]:
     """Which hidden neutral cards lie in whose piles, as far as everybody knows (P22)."""
+    pools = s.pool.tolist()
     groups = []
-    for pool, left in enumerate(s.share):
-        if left.any():
-            cards = [card_name(FIRST_NEUTRAL + i) for i, other in enumerate(s.pool) if other == pool]
-            groups.append({"cards": cards, "left": [int(n) for n in left]})
+    for pool, left in enumerate(s.share.tolist()):
+        if any(left):
+            cards = [card_name(FIRST_NEUTRAL + i) for i, other in enumerate(pools) if other == pool]
+            groups.append({"cards": cards, "left": left})
     return groups
 
 
@@ -152,6 +156,8 @@ def text(s: Any, seat: int, legal: list[int]) -> str:
     for row in rows:
         cells = "".join(cell_text(s, row * SIDE + column, targets) for column in columns)
         lines.append(f"[dim]{row + 1:>3}[/] {cells}")
+    if s.phase:
+        lines += ["", "To be set aside: " + " or ".join(card_text(card) for card in s.choice)]
     return "\n".join(lines)
 
 
@@ -169,7 +175,7 @@ def player_text(s: Any, seat: int) -> str:
     """Whose turn it is, what is turned up, and what has been won."""
     mark = "[bold]>[/]" if s.acting >> seat & 1 else " "
     up = " ".join(card_text(card - 1) for card in s.up[seat] if card) or "--"
-    won = " ".join(card_text(card) for card in range(CARDS) if s.where[card] == SET_ASIDE + seat)
+    won = " ".join(card_text(card) for card, place in enumerate(s.where.tolist()) if place == SET_ASIDE + seat)
     return f"{mark} seat {seat}: {up}  {s.left[seat]:>2} in the pile, rounds won: {s.points[seat]} {won}".rstrip()
 
 

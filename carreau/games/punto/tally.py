@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from carreau.core.compile import rule
+from carreau.core.share import Share
 
 COLUMNS = ("rounds", "line", "series", "void", "chosen", "limit")
 ROUNDS, LINE, SERIES, VOID, CHOSEN, LIMIT = range(6)
@@ -24,9 +25,9 @@ def report(totals: dict[str, float], matches: int) -> dict[str, Any]:
     rounds = totals["rounds"]
     return {
         "rounds per match": rounds / matches,
-        "rounds won by a line": totals["line"] / rounds,
-        "rounds won by series": totals["series"] / rounds,
-        "void rounds": totals["void"] / rounds,
-        "rounds with a choice of the card set aside": totals["chosen"] / rounds,
-        "matches ended by the limit of rounds": totals["limit"] / matches,
+        "rounds won by a line": Share(totals["line"], rounds),
+        "rounds won by series": Share(totals["series"], rounds),
+        "void rounds": Share(totals["void"], rounds),
+        "rounds with a choice of the card set aside": Share(totals["chosen"], rounds),
+        "matches ended by the limit of rounds": Share(totals["limit"], matches),
     }

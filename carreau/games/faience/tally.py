@@ -1,0 +1,57 @@
+"""What simulations count in Faïence: rounds, where points come from, zones, and where cards are taken from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from carreau.core.compile import rule
+from carreau.core.share import Share
+from carreau.games.faience.area import PLACES, TAKE
+from carreau.games.faience.rules import BY_LIMIT
+
+SIZES = tuple(f"zones of {size}" for size in range(1, 10))
+COLUMNS = ("turns", "taken", "rounds", "unfinished", "areas", "values", "zones", "limit", *SIZES)
+TURNS, TAKEN, ROUNDS, UNFINISHED, AREAS, VALUES, ZONES, LIMIT, FIRST_SIZE = range(9)
+
+
+@rule
+def tally(s, seat, action, out):
+    place = action % PLACES
+    if place >= TAKE:
+        out[TURNS] += 1
+        out[TAKEN] += place == TAKE
+    if s.ended_ply == s.ply:
+        count_round(s, out)
+
+
+@rule
+def count_round(s, out):
+    most = s.points[0]
+    out[ROUNDS] += 1
+    out[UNFINISHED] += s.ended == BY_LIMIT
+    for other in range(s.players):
+        out[AREAS] += 1
+        out[VALUES] += s.values[other]
+        out[ZONES] += s.zones[other]
+        most = max(most, s.points[other])
+    for size in range(1, 10):
+        out[FIRST_SIZE + size - 1] += s.sizes[size]
+    if s.over and most < s.target:
+        out[LIMIT] += 1
+
+
+def report(totals: dict[str, float], matches: int) -> dict[str, Any]:
+    rounds, areas = totals["rounds"], totals["areas"]
+    zones = sum(totals[size] for size in SIZES)
+    return {
+        "rounds per match": rounds / matches,
+        "turns per round": totals["turns"] / rounds,
+        "turns taken from the discard": Share(totals["taken"], totals["turns"]),
+        "points per round and player": (totals["values"] + totals["zones"]) / areas,
+        "points from values": totals["values"] / areas,
+        "points from zones": totals["zones"] / areas,
+        "zones per area": zones / areas,
+        **{f"{size}, per area": totals[size] / areas for size in SIZES},
+        "rounds that nobody completed": Share(totals["unfinished"], rounds),
+        "matches ended by the limit of rounds": Share(totals["limit"], matches),
+    }

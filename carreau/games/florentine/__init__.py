@@ -1,0 +1,48 @@
+"""Dominos florentins: fill a square with four-coloured cards, and close rooms of your colour around their gems."""
+
+from __future__ import annotations
+
+from carreau.core.game import Field, Game, Mode, Options
+from carreau.core.option import Flag, PerSeat, Seat
+
+COLOURS = ("red", "blue", "green", "ochre")
+STACK = 32  # D7
+CARDS = 48
+CELLS = 49
+
+
+def plies(players: int, options: Options) -> int:
+    """C5: a turn for every card of the stack, then one for every card, and with `free_pass` for every decline between."""
+    if options["free_pass"]:
+        return STACK + CELLS * players
+    return STACK + CARDS + players
+
+
+GAME = Game(
+    id="florentine",
+    name="Dominos florentins",
+    package=__name__,
+    version=1,
+    players=(2, 3, 4),
+    minutes=30,
+    about={
+        "en": "Fill a square of 7×7 cards; gems count in closed rooms of your colour.",
+        "fr": "Remplissez un carré de 7×7 cartes ; les pierres comptent dans les espaces fermés de votre couleur.",
+    },
+    options=(
+        PerSeat("colours", None, "the colour of every seat (D6)", words=COLOURS),
+        Flag("free_pass", False, "whether one may decline to lay an open card that fits (D12)"),
+        Flag("tie_break", True, "whether more closed rooms with gems win among equals (D18)"),
+        Seat("first", None, "the seat that begins (C1)"),
+    ),
+    fields=(
+        Field("card", CARDS + 1, "the card's number in the deck; 48 for one's black card, or for none"),
+        Field("turned", 4, "quarter turns clockwise; for a black card the side of the square where it lies: N, E, S, W"),
+        Field("cell", CELLS + 1, "row x 7 + column; 49 lays the card aside (D11) or, without a card, declines (D12, D15)"),
+    ),
+    plies=plies,
+    modes=(
+        Mode("", (2, 3, 4)),
+        Mode("pass", (2, 3, 4), {"free_pass": True}),
+    ),
+)

@@ -1,0 +1,75 @@
+"""What simulations count in Dominos florentins: cards left over, closed rooms and their sizes, gems, black cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from carreau.core.compile import rule
+from carreau.core.share import Share
+from carreau.games.florentine.cards import BLACK
+from carreau.games.florentine.rooms import room_of
+from carreau.games.florentine.rules import CARD, EDGING
+from carreau.games.florentine.square import ASIDE, PLACES, SIDES, TRIANGLES
+
+COLUMNS = (
+    "seats", "left over", "laid aside", "rooms", "triangles", "2", "3-4", "5-6", "7-8", "9 and more",
+    "rooms with gems", "gems", "gems of seat 0", "gems of seat 1", "gems of seat 2", "gems of seat 3",
+    "black cards put", "black gems",
+)  # fmt: skip
+SIZES = COLUMNS[5:10]
+(
+    SEATS, LEFT_OVER, LAID_ASIDE, ROOMS, ROOM_TRIANGLES, FIRST_SIZE, _, _, _, _,
+    ROOMS_WITH_GEMS, GEMS, FIRST_SEAT, _, _, _, PUT, BLACK_GEMS,
+) = range(len(COLUMNS))  # fmt: skip
+SIZE_CLASS = np.array(
+    [0, 0, 0, 1, 1, 2, 2, 3, 3] + [4] * 40
+)  # from triangles to the place in SIZES; an odd room has a black card
+
+
+@rule
+def tally(s, seat, action, out):
+    card, turned, cell = action // CARD, action // PLACES % SIDES, action % PLACES
+    if card != BLACK:
+        out[LAID_ASIDE] += cell == ASIDE
+    elif s.phase == EDGING and cell != ASIDE:
+        room = room_of(s, cell * SIDES + turned)
+        out[PUT] += 1
+        out[BLACK_GEMS] += s.gems[room] if s.openings[room] == 0 else 0
+    if s.over:
+        tally_end(s, out)
+
+
+@rule
+def tally_end(s, out):
+    cards = s.open
+    while cards:
+        cards &= cards - 1
+        out[LEFT_OVER] += 1
+    for triangle in range(TRIANGLES):
+        if s.root[triangle] == triangle and s.openings[triangle] == 0:
+            out[ROOMS] += 1
+            out[ROOM_TRIANGLES] += s.triangles[triangle]
+            out[FIRST_SIZE + SIZE_CLASS[s.triangles[triangle]]] += 1
+    out[SEATS] += s.players
+    for seat in range(s.players):
+        out[ROOMS_WITH_GEMS] += s.rooms[seat]
+        out[GEMS] += s.points[seat]
+        out[FIRST_SEAT + seat] += s.points[seat]
+
+
+def report(totals: dict[str, float], matches: int) -> dict[str, Any]:
+    seats = round(totals["seats"] / matches)
+    return {
+        "cards left over": totals["left over"] / matches,
+        "cards laid aside": totals["laid aside"] / matches,
+        "closed rooms": totals["rooms"] / matches,
+        "triangles per closed room": totals["triangles"] / max(1, totals["rooms"]),
+        **{f"closed rooms of {size} triangles": Share(totals[size], totals["rooms"]) for size in SIZES},
+        "closed rooms with gems per player": totals["rooms with gems"] / totals["seats"],
+        "gems per player": totals["gems"] / totals["seats"],
+        **{f"gems of seat {seat}": totals[f"gems of seat {seat}"] / matches for seat in range(seats)},
+        "black cards put per player": totals["black cards put"] / totals["seats"],
+        "gems decided by black cards": Share(totals["black gems"], totals["gems"]),
+    }

@@ -1,0 +1,97 @@
+"""Quatuor: four different objects in four different colours along every joint; five ways to play."""
+
+from __future__ import annotations
+
+from carreau.core.errors import BadOption
+from carreau.core.game import Field, Game, Mode, Options, listed
+from carreau.core.option import Choice, Number, Seat
+
+PLAYERS = {"a": (2, 3, 4), "b": (2, 3, 4, 5, 6, 7, 8), "c": (2, 3, 4), "d": (2,), "solo": (1,)}
+
+WAYS_OF = {  # which ways to play an option belongs to
+    "deals": "a",
+    "take_back": "a",
+    "solo": "solo",
+    "answer_seconds": "b",
+    "search_seconds": "b",
+    "penalty_seconds": "c",
+    "idle_seconds": "c",
+    "first": "a, d",
+}
+
+OPTIONS = (
+    Choice("way", "a", "the way to play: lay them all, stop!, all at once, two ways, alone", words=tuple(PLAYERS)),
+    Choice("deals", "one", "one deal, or one for each player to deal (Q6)", words=("one", "each")),
+    Choice(
+        "take_back",
+        "move",
+        "who cannot lay may move a laid card elsewhere, or take one into the hand (Q7)",
+        words=("move", "hand"),
+    ),
+    Choice("solo", "puzzle", "any nine of the thirty cards, or nine given ones (Q20)", words=("free", "puzzle")),
+    Number("answer_seconds", 10, "time to lay after saying stop (Q11)", low=1, high=120),
+    Number("search_seconds", 60, "silence for so long counts as none (Q12)", low=5, high=600),
+    Number("penalty_seconds", 3, "how long a card that does not fit bars its player (Q15)", low=1, high=60),
+    Number("idle_seconds", 60, "the match ends when nothing is laid for so long (Q16)", low=5, high=600),
+    Seat("first", None, "the seat that deals in way a, or lays first in way d (C1)"),
+)
+
+
+def check(players: int, options: Options) -> None:
+    way = str(options["way"])
+    if players not in PLAYERS[way]:
+        raise BadOption(f"Way {way} is for {listed(PLAYERS[way])} player{'s' if way != 'solo' else ''}, not {players}.")
+    for option in OPTIONS:
+        ways = WAYS_OF.get(option.name, way)
+        if way not in ways.split(", ") and options[option.name] != option.default:
+            raise BadOption(f"Option {option.name} is for way {ways.replace(', ', ' or ')}, not for way {way}.")
+
+
+def plies(players: int, options: Options) -> int:
+    """No match is longer: Q8, Q13, Q16, Q17, Q20."""
+    if options["way"] == "a":
+        turns = players * (3 if options["take_back"] == "hand" else 1)
+        deals = players if options["deals"] == "each" else 1
+        return deals * (7 * players + 1) * turns * (1 if options["take_back"] == "hand" else 2)
+    if options["way"] == "b":
+        return 13 * (players + 2) + 2 * players
+    if options["way"] == "c":
+        penalties = -(-int(options["idle_seconds"] or 0) // int(options["penalty_seconds"] or 1))
+        return (7 * players + 1) * (players * (2 * penalties + 2) + 1)
+    return 20 if options["way"] == "d" else 1000
+
+
+GAME = Game(
+    id="quatuor",
+    name="Quatuor",
+    package=__name__,
+    version=1,
+    players=(1, 2, 3, 4, 5, 6, 7, 8),
+    minutes=10,
+    about={
+        "en": "Lay cards side by side so that four different objects in four different colours meet at every joint.",
+        "fr": "Posez les cartes côte à côte : à chaque jonction, quatre objets différents de quatre couleurs différentes.",
+    },
+    options=OPTIONS,
+    fields=(
+        Field("second", 61441, "0, or 1 + cell x 60 + turned x 30 + card: a second card laid at once, in a higher cell (Q14)"),
+        Field("place", 1026, "a cell, 32 x row + column, both modulo 32; 1024 takes the card back; 1025 says a word"),
+        Field("turned", 2, "1 if the card is turned by a half-turn"),
+        Field(
+            "card", 30, "the card; with place 1025 and turned 0: pass, none, stop, give up, idle; turned 1: a seat's time is over"
+        ),
+    ),
+    plies=plies,
+    modes=(
+        Mode("", PLAYERS["a"]),
+        Mode("each", PLAYERS["a"], {"deals": "each"}),
+        Mode("hand", PLAYERS["a"], {"take_back": "hand"}),
+        Mode("b", PLAYERS["b"], {"way": "b"}),
+        Mode("c", PLAYERS["c"], {"way": "c"}),
+        Mode("d", PLAYERS["d"], {"way": "d"}),
+        Mode("solo", PLAYERS["solo"], {"way": "solo"}),
+        Mode("free", PLAYERS["solo"], {"way": "solo", "solo": "free"}),
+    ),
+    clock=True,
+    check=check,
+)
