@@ -25,7 +25,6 @@ TALLY: Any = TALLY  # noqa: F821
 STATE = RULES.STATE
 MOST_LEGAL = RULES.MOST_LEGAL
 MASKED = getattr(RULES, "MASKED", RULES.ACTIONS)  # the actions that the mask of a learning agent covers
-SEATS = (1 << MOST_PLAYERS) - 1
 
 setup, legal, play = RULES.setup, RULES.legal, RULES.play
 returns, view, redeal = RULES.returns, RULES.view, RULES.redeal
@@ -70,13 +69,13 @@ else:
 # one match, driven from Python
 
 
+LOWEST = np.array([0] + [(seats & -seats).bit_length() - 1 for seats in range(1, 1 << MOST_PLAYERS)])
+
+
 @rule
 def lowest(seats: int) -> int:
     """The lowest seat of a bit mask of seats."""
-    seat = 0
-    while not (seats >> seat) & 1:
-        seat += 1
-    return seat
+    return LOWEST[seats]
 
 
 @entry
@@ -174,7 +173,7 @@ def play_out(s: Any, actions: Any, totals: Any, state: int) -> int:
     """Play at random to the end; the state of the quick generator goes in and comes out."""
     while not s.over:
         seat = lowest(s.acting)
-        if s.acting != 1 << seat:
+        if s.acting & (s.acting - 1):
             state = quick_next(state)
             seat = choose_seat(s, state)
         n = legal(s, seat, actions)

@@ -34,12 +34,19 @@ def list_cells(s, card, out, n):
     value = VALUE[card]
     west, east = max(s.west - 1, s.east - LIMIT + 1), min(s.east + 1, s.west + LIMIT - 1)
     columns = (2 << int(east - west)) - 1
-    for row in range(max(s.north - 1, s.south - LIMIT + 1), min(s.south + 1, s.north + LIMIT - 1) + 1):
-        cells = ((free_beside(s, row) | s.low[value, row]) >> west) & columns
-        first = base + (row - 1) * SIDE + west - 1
-        for i in range(WIDEST):  # always as many, so that the compiler needs no branch
-            out[n] = first + i
-            n += (cells >> i) & 1
+    first_row = max(s.north - 1, s.south - LIMIT + 1)
+    above, here = s.laid[first_row - 1], s.laid[first_row]
+    for row in range(first_row, min(s.south + 1, s.north + LIMIT - 1) + 1):
+        below = s.laid[row + 1]
+        near = above | here | below
+        cells = ((((near | near << 1 | near >> 1) & ~here) | s.low[value, row]) >> west) & columns
+        action = base + (row - 1) * SIDE + west - 1
+        for _ in range(WIDEST):  # always as many, so that the compiler needs no branch
+            out[n] = action
+            n += cells & 1
+            cells >>= 1
+            action += 1
+        above, here = here, below
     return n
 
 
