@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 import numba
 
 CORE_FOLDER = Path(__file__).parent
-CORE = [CORE_FOLDER / name for name in ("compile.py", "state.py", "chance.py", "quick.py", "drive.py")]
+CORE = [CORE_FOLDER / name for name in ("compile.py", "state.py", "chance.py", "quick.py", "leaders.py", "drive.py")]
 WITHOUT_RULES = ("show.py",)  # a change there cannot change compiled code
 KEPT_FOLDERS = 4
 LOADING = threading.RLock()  # Numba's cache folder is one setting for the whole process

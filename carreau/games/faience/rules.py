@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from carreau.core.chance import draw, hide_chance, key_with, rekey, shuffle
 from carreau.core.compile import rule
+from carreau.core.leaders import share_win
 from carreau.core.state import state_type
 from carreau.games.faience import MOST_LAPS, MOST_ROUNDS
 from carreau.games.faience.area import (
@@ -267,16 +268,7 @@ def clear_hands(s):
 @rule
 def returns(s, out):
     """F23, F24"""
-    most, winners = s.points[0], 0
-    for seat in range(s.players):
-        out[seat] = 0.0
-        most = max(most, s.points[seat])
-    if s.over:
-        for seat in range(s.players):
-            winners += s.points[seat] == most
-        for seat in range(s.players):
-            if s.points[seat] == most:
-                out[seat] = 1.0 / winners
+    share_win(s, out)
 
 
 @rule

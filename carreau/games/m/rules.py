@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from carreau.core.chance import draw, key_with, rekey
 from carreau.core.compile import rule
+from carreau.core.leaders import share_win
 from carreau.core.state import state_type
 from carreau.games.m.bits import lowest_bit
 from carreau.games.m.cards import CARDS, COLOUR, COLOURS, KIND, KINDS, LOW, NO_CARD, SYMBOLS, TENTH, VALUES, WORDS
@@ -274,16 +275,8 @@ def worth(s, seat):
 
 @rule
 def returns(s, out):
-    most, winners = s.points[0], 0
-    for seat in range(s.players):
-        out[seat] = 0.0
-        if s.points[seat] > most:
-            most, winners = s.points[seat], 0
-        winners += s.points[seat] == most
-    if s.over:
-        for seat in range(s.players):
-            if s.points[seat] == most:
-                out[seat] = 1.0 / winners
+    """M21"""
+    share_win(s, out)
 
 
 # what is known

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from carreau.core.chance import draw, hide_chance, key_with, rekey
 from carreau.core.compile import rule
+from carreau.core.leaders import share_win
 from carreau.core.state import state_type
 from carreau.games.punto.cards import CARDS, FIRST_NEUTRAL, KIND, NEUTRAL_CARDS, VALUE, VALUES
 from carreau.games.punto.lines import OWNER, best_of_lines, best_of_series, higher, leading_side, side_of, sides
@@ -233,16 +234,8 @@ def start_round(s, first):
 
 @rule
 def returns(s, out):
-    most, winners = -1, 0
-    for seat in range(s.players):
-        out[seat] = 0.0
-        if s.points[seat] > most:
-            most, winners = s.points[seat], 0
-        winners += s.points[seat] == most
-    if s.over:
-        for seat in range(s.players):
-            if s.points[seat] == most:
-                out[seat] = 1.0 / winners
+    """P24, P25"""
+    share_win(s, out)
 
 
 @rule
