@@ -8,7 +8,7 @@ import sys
 from carreau.bots.reaction import Reaction, play_real_time
 from carreau.core.transcript import write_transcript
 from tests.conftest import CASES, case_name
-from tests.probe import choose, in_real_time
+from tests.probe import choose
 from tests.test_transcripts import FOLDER
 
 
@@ -19,7 +19,7 @@ def main(wanted: list[str]) -> None:
             continue
         chooser = random.Random(case_name(case))
         match = game.new(players, chooser.getrandbits(256), **mode.options)
-        if in_real_time(match):
+        if match.in_real_time:
             play_real_time(match, [Reaction(skill=1 + seat / 4) for seat in range(players)], chooser.getrandbits(32))
         while not match.over:
             seat, action = choose(match, chooser)

@@ -23,13 +23,14 @@ def choose(match: Match, chooser: random.Random) -> tuple[int, int]:
     if match.game.clock and chooser.random() < 0.1 and (actions := match.actions(CLOCK)):
         return CLOCK, chooser.choice(actions)
     seat = chooser.choice(match.acting)
-    if in_real_time(match) and chooser.random() < 0.5 and (places := match.game.realtime.places(match.seen(seat), seat)):
+    if (
+        match.game.realtime
+        and match.in_real_time
+        and chooser.random() < 0.5
+        and (places := match.game.realtime.places(match.seen(seat), seat))
+    ):
         return seat, chooser.choice(places)[0]
     return seat, chooser.choice(match.actions(seat))
-
-
-def in_real_time(match: Match) -> bool:
-    return match.game.realtime is not None and bool(match.game.realtime.timers(match.state))
 
 
 def positions(game: Game, players: int, options: dict[str, Any], seed: int, count: int) -> Any:

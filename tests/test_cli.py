@@ -131,6 +131,14 @@ def test_an_unfinished_match_is_gone_on_with(tmp_path: Path) -> None:
     assert "not finished" in refused("verify", str(file))
 
 
+@pytest.mark.parametrize("words", [("faience",), ("florentine",), ("m",), ("quatuor",), ("quatuor", "--option", "way=solo")])
+def test_every_game_is_played_at_the_keyboard(words: tuple[str, ...]) -> None:
+    first = good("play", *words, "--seed", "1", "--humans", "1", keys="?\nq\n")
+    moves = first.partition("Moves: ")[2].splitlines()[0].split(", ")
+    assert "your move" in first and moves[0]
+    assert "your move" in good("play", *words, "--seed", "1", keys=f"{moves[0]}\nq\n")
+
+
 def test_a_game_by_its_path() -> None:
     text = good("play", "examples/connect_four", "--humans", "0")
     assert "four in a row" in text or "draw" in text
@@ -147,6 +155,8 @@ def test_a_game_by_its_path() -> None:
         (("play", "punto", "--option", "rounds=0"), "from 1 to 5"),
         (("play", "punto", "--option", "colour=red"), "the options are"),
         (("play", "punto", "--seed", "x"), "hexadecimal"),
+        (("play", "quatuor", "--option", "way=b"), "all act at once"),
+        (("play", "quatuor", "--option", "way=c", "--players", "3"), "all act at once"),
         (("simulate", "punto", "--games", "0"), "from 1 to"),
         (("simulate", "punto", "--players", "5"), "2, 3 or 4 players"),
         (("simulate",), "game"),

@@ -27,7 +27,7 @@ from carreau.core.match import COMMON_KEYS, Match
 from carreau.core.seed import read_seed, seed_words
 from carreau.core.state import CLOCK, MOST_PLAYERS, SPECTATOR
 from tests.conftest import CASES, GAMES, case_name
-from tests.probe import acting_seats, choose, in_real_time, legal, may_act, played, positions, probe, redeal, view, world
+from tests.probe import acting_seats, choose, legal, may_act, played, positions, probe, redeal, view, world
 
 Case = tuple[Game, Mode, int]
 
@@ -185,7 +185,7 @@ def test_only_games_with_a_clock_have_timers_and_every_timer_is_an_action_of_the
                 assert sorted(action for action, _, _ in timers) == match.actions(CLOCK)
                 assert all(seconds > 0 and 0 <= since <= match.ply for _, seconds, since in timers)
                 assert timers == game.realtime.timers(match.seen(None))
-                assert in_real_time(match) or len(match.acting) == 1
+                assert match.in_real_time or len(match.acting) == 1
                 seat, action = choose(match, chooser)
                 match.play(action, seat)
 

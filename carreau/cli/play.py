@@ -11,7 +11,7 @@ from cyclopts import Parameter
 
 import carreau
 from carreau.cli.command_tools import console, load_record, prepare, read_pairs, seed_number
-from carreau.core.errors import BadPlayers, CarreauError
+from carreau.core.errors import BadOption, BadPlayers, CarreauError
 from carreau.core.match import Match
 from carreau.games import load
 
@@ -50,6 +50,11 @@ def play(
         match = chosen.new(players, seed_number(seed), **options)
     if not 0 <= humans <= match.players:
         raise BadPlayers(f"There are {match.players} seats: between 0 and {match.players} can be people, not {humans}.")
+    if humans and match.in_real_time:
+        raise BadOption(
+            f"In this way to play {match.game.name} all act at once against the clock, which a terminal cannot show: "
+            "choose another way, or let the bots play with --humans 0."
+        )
     Session(match, humans, record).run()
 
 

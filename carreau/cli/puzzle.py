@@ -70,7 +70,7 @@ def show_puzzle(date: str | None, play: bool, console: Console) -> Match:
     return match
 
 
-def take_turns(match: Match, found: list[tuple[int, ...]], puzzles: object, console: Console) -> None:
+def take_turns(match: Match, found: list[tuple[int, ...]], puzzles: Any, console: Console) -> None:
     """Read and play until the square is formed, given up or left."""
     while not match.over:
         try:
@@ -84,7 +84,7 @@ def take_turns(match: Match, found: list[tuple[int, ...]], puzzles: object, cons
         if said in ("help", "?"):
             console.print(HELP, highlight=False)
         elif said == "hint":
-            console.print("Try: " + match.game.name_action(puzzles.hint(match, found)), highlight=False)  # type: ignore[attr-defined]
+            console.print("Try: " + match.game.name_action(puzzles.hint(match, found)), highlight=False)
         else:
             answer(match, said, console)
     if match.outcome is not None:

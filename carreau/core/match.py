@@ -93,6 +93,11 @@ class Match:
         """Fixes the deal without giving it away: may be shown before the first card."""
         return commitment(self.game.id, self.game.version, self.players, self.options, self.seed)
 
+    @property
+    def in_real_time(self) -> bool:
+        """Whether several seats act at once and time counts."""
+        return self.game.realtime is not None and bool(self.game.realtime.timers(self.state))
+
     # actions
 
     def actions(self, seat: int) -> list[int]:

@@ -71,10 +71,11 @@ def simulate(
     words = np.array(seed_words(seed), np.int64)
     columns = game.tally.COLUMNS if game.tally else ()
     results = np.zeros((matches, 1 + 2 * players))
+    real_time = game.new(players, seed, **chosen).in_real_time
 
     def work(begin: int, end: int) -> Any:
         totals = np.zeros(max(1, len(columns)))
-        if in_real_time(game, players, chosen):
+        if real_time:
             race(game, players, chosen, int(seed, 16), begin, reactions or [Reaction()] * players, totals, results[begin:end])
         else:
             game.drive.random_matches(begin, end - begin, players, numbers, words, totals, results[begin:end])
@@ -92,11 +93,6 @@ def simulate(
         points=results[:, 1 + players :].mean(axis=0).tolist(),
         report=game.tally.report(sums, matches) if game.tally else {},
     )  # fmt: skip
-
-
-def in_real_time(game: Game, players: int, options: Mapping[str, Any]) -> bool:
-    """Whether several seats act at once and time counts."""
-    return game.realtime is not None and bool(game.realtime.timers(game.new(players, 0, **options).state))
 
 
 def race(
