@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -21,7 +22,7 @@ import numba
 
 CORE_FOLDER = Path(__file__).parent
 CORE = [CORE_FOLDER / name for name in ("compile.py", "state.py", "chance.py", "quick.py", "leaders.py", "drive.py")]
-WITHOUT_RULES = ("show.py",)  # a change there cannot change compiled code
+ADVICE = "advice.py"  # compiled with the bots, apart from the rules
 KEPT_FOLDERS = 4
 LOADING = threading.RLock()  # Numba's cache folder is one setting for the whole process
 CHOSEN: list[Path] = []  # folders chosen by `cached_in`, the innermost last
@@ -84,10 +85,23 @@ def fingerprint(sources: list[Path]) -> str:
     return digest.hexdigest()[:16]
 
 
-def cache_folder(name: str, *folders: Path) -> Path:
-    """The folder for code made from the core and the sources below these folders; old ones are cleared away."""
+def compiled_sources(folder: Path) -> list[Path]:
+    """The files of a folder that hold compiled code, and those that these read: not its drawings and texts."""
+    files = {path.stem: path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.py")) if path.name != ADVICE}
+    found = {stem for stem, text in files.items() if "carreau.core.compile" in text}
+    while more := {stem for stem, text in files.items() if stem not in found and any(reads(files[one], stem) for one in found)}:
+        found |= more
+    return [path for path in sorted(folder.rglob("*.py")) if path.stem in found]
+
+
+def reads(text: str, stem: str) -> bool:
+    return re.search(rf"(\.{stem} import|import (.*, )?{stem}\b)", text) is not None
+
+
+def cache_folder(name: str, *places: Path) -> Path:
+    """The folder for code made from the core and from these files and folders; old ones are cleared away."""
     root = cache_root()
-    sources = [path for folder in folders for path in sorted(folder.rglob("*.py")) if path.name not in WITHOUT_RULES]
+    sources = [path for place in places for path in ([place] if place.is_file() else compiled_sources(place))]
     folder = root / f"{name}-{fingerprint(CORE + sources)}"
     if not folder.is_dir():
         try:

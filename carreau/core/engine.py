@@ -18,17 +18,21 @@ DRIVE = Path(__file__).with_name("drive.py")
 
 
 def load_drive(game: Game) -> ModuleType:
-    """The driver's one source file, run as a module of its own with this game's rules among its names.
+    """The generic driver for this game."""
+    return bind(game, DRIVE, code_folder(game))
+
+
+def bind(game: Game, source: Path, folder: Path) -> ModuleType:
+    """A generic source file, run as a module of its own with this game's rules among its names.
 
     So it is compiled at full speed for every game, and found again in that game's cache folder.
     """
-    spec = importlib.util.spec_from_file_location(f"carreau.core.drive:{game.id}", DRIVE)
+    spec = importlib.util.spec_from_file_location(f"carreau.{source.stem}:{game.id}", source)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # where Numba looks for it when it reads its cache
-    with cached_in(code_folder(game)):
-        module.__dict__["RULES"] = game.rules
-        module.__dict__["TALLY"] = game.tally
+    with cached_in(folder):
+        module.__dict__.update(GAME=game, RULES=game.rules, TALLY=game.tally)
         spec.loader.exec_module(module)
     return module
 

@@ -8,6 +8,11 @@ class CarreauError(ValueError):
 
     code = "error"
 
+    @property
+    def sentence(self) -> str:
+        """The text; where it is a Phrase, `Words.tell` says it in another language."""
+        return self.args[0] if self.args and isinstance(self.args[0], str) else str(self)
+
 
 class UnknownGame(CarreauError):
     code = "unknown-game"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -12,8 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from carreau.core.errors import BadOption, BadPlayers, InvalidAction
 from carreau.core.option import Option, Value, read_options
+from carreau.core.phrase import Phrase
+from carreau.core.words import Words, words_for
 
 if TYPE_CHECKING:
+    from carreau.core.example import Example
     from carreau.core.match import Match
 
 Options = dict[str, Value]
@@ -37,7 +40,7 @@ class Mode:
     options: Mapping[str, Value] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """The facts about a game. Its rules, names and drawings are read from its folder when they are needed."""
 
@@ -68,7 +71,11 @@ class Game:
         if players is None:
             return next((number for number in self.players if self.accepts(number, options)), self.players[0])
         if isinstance(players, bool) or not isinstance(players, int) or players not in self.players:
-            raise BadPlayers(f"{self.name} is for {listed(self.players)} players, not {str(players)[:20]}.")
+            raise BadPlayers(
+                Phrase(
+                    "{game} is for {players} players, not {n}.", game=self.name, players=listed(self.players), n=str(players)[:20]
+                )
+            )
         return players
 
     def accepts(self, players: int, options: Mapping[str, Any]) -> bool:
@@ -104,7 +111,14 @@ class Game:
         for part in self.fields:
             number = parts[part.name]
             if not 0 <= number < part.size:
-                raise InvalidAction(f"The part {part.name} of an action goes from 0 to {part.size - 1}, not {number}.")
+                raise InvalidAction(
+                    Phrase(
+                        "The part {name} of an action goes from 0 to {last}, not {n}.",
+                        name=part.name,
+                        last=part.size - 1,
+                        n=number,
+                    )
+                )
             action = action * part.size + number
         return action
 
@@ -123,7 +137,7 @@ class Game:
 
     def parse_action(self, name: str) -> int:
         if not isinstance(name, str) or len(name) > 80:
-            raise InvalidAction("An action is written as a short text.")
+            raise InvalidAction(Phrase("An action is written as a short text."))
         action: int = self.show.parse_action(" ".join(name.split()))
         return action
 
@@ -149,6 +163,11 @@ class Game:
         return self.part("tally") if (self.folder / "tally.py").exists() else None
 
     @cached_property
+    def advice(self) -> ModuleType | None:
+        """What helps bots to play well, if the game has any to give: see bots/search.py."""
+        return self.part("advice") if (self.folder / "advice.py").exists() else None
+
+    @cached_property
     def realtime(self) -> ModuleType | None:
         """For games with a clock: timers, what is stale, and what a player can see."""
         return self.part("realtime") if (self.folder / "realtime.py").exists() else None
@@ -165,15 +184,28 @@ class Game:
 
         return load_drive(self)
 
+    def words(self, language: str) -> Words:
+        """What the game says in a language."""
+        return words_for(language, self.folder)
+
     def rulebook(self, language: str) -> str:
         """The rulebook a player reads, in Markdown."""
         return (self.folder / f"rules.{language}.md").read_text(encoding="utf-8")
+
+    @cached_property
+    def examples(self) -> dict[str, Example]:
+        """The positions that the rulebooks show, by name."""
+        from carreau.core.example import read_examples
+
+        return read_examples(self)
 
     def __repr__(self) -> str:
         return f"<Game {self.id} version {self.version}>"
 
 
-def listed(numbers: tuple[int, ...]) -> str:
+def listed(numbers: Sequence[int | str]) -> str:
     """1, 2 or 3"""
     words = [str(number) for number in numbers]
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
+    if len(words) == 1:
+        return words[0]
+    return Phrase("{first} or {last}", first=", ".join(words[:-1]), last=words[-1])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from carreau.core.errors import BadSeat, IllegalAction, InvalidAction, StaleAction
+from carreau.core.errors import BadSeat, CarreauError, IllegalAction, InvalidAction, StaleAction
 from carreau.core.game import Game, listed
+from carreau.core.phrase import Phrase
 from carreau.core.record import FORMAT, digest
 from carreau.core.seed import commitment, read_seed, seed_words
 from carreau.core.state import CLOCK, SPECTATOR
@@ -83,10 +84,7 @@ class Match:
     @property
     def outcome(self) -> dict[str, Any] | None:
         """Who won and why, once the match is over."""
-        if not self.over:
-            return None
-        winners = [seat for seat, share in enumerate(self.returns) if share > 0]
-        return {"winners": winners, **self.game.show.outcome(self.state, winners)}
+        return self.outcome_in("en")
 
     @property
     def commitment(self) -> str:
@@ -130,14 +128,21 @@ class Match:
         """Seat and number of an action that may be played now; otherwise the right exception."""
         number = self.read_action(action)
         if self.over:
-            raise IllegalAction("The match is over: nothing more can be played.")
+            raise IllegalAction(Phrase("The match is over: nothing more can be played."))
         if seat is None:
             seat = self.only_acting()
         self.check_seat(seat, *self.clock)
         if ply is not None and self.is_stale(number, seat, ply):
-            raise StaleAction(f"The match has moved on: that was meant for move {ply + 1}, and move {self.ply + 1} is next.")
+            raise StaleAction(
+                Phrase(
+                    "The match has moved on: that was meant for move {ply}, and move {next} is next.",
+                    ply=ply + 1,
+                    next=self.ply + 1,
+                )
+            )
         if seat not in (*self.acting, *self.clock):
-            raise IllegalAction(f"Seat {seat} cannot act now: it is the turn of seat {listed(self.acting)}.")
+            turn = listed(self.acting)
+            raise IllegalAction(Phrase("Seat {seat} cannot act now: it is the turn of seat {turn}.", seat=seat, turn=turn))
         actions = self.list_actions(seat)
         place = int(actions.searchsorted(number))
         if place == len(actions) or actions[place] != number:
@@ -159,13 +164,17 @@ class Match:
         self.game.unpack(int(action))
         return int(action)
 
-    def explain(self, number: int, seat: int, actions: Any) -> str:
-        count = len(actions)
+    def explain(self, number: int, seat: int, actions: Any) -> Phrase:
+        name, n = self.game.name_action(number), len(actions)
         examples = ", ".join(self.game.name_action(int(action)) for action in actions[:3])
-        return (
-            f"{self.game.name_action(number)!r} is not allowed now: seat {seat} has {count} legal "
-            f"action{'s' if count != 1 else ''}{', such as ' + examples if examples else ''}."
-        )
+        if n == 1:
+            return Phrase(
+                "{name!r} is not allowed now: seat {seat} has 1 legal action, such as {one}.", name=name, seat=seat, one=examples
+            )
+        return Phrase(
+            "{name!r} is not allowed now: seat {seat} has {n} legal actions, such as {examples}.",
+            name=name, seat=seat, n=n, examples=examples,
+        )  # fmt: skip
 
     def only_acting(self) -> int:
         if len(self.acting) != 1:
@@ -176,7 +185,7 @@ class Match:
         if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)):
             raise BadSeat(f"A seat is a number from 0 to {self.players - 1}.")
         if not 0 <= seat < self.players and seat not in others:
-            raise BadSeat(f"There is no seat {seat}: the seats go from 0 to {self.players - 1}.")
+            raise BadSeat(Phrase("There is no seat {seat}: the seats go from 0 to {last}.", seat=seat, last=self.players - 1))
 
     # what is shown
 
@@ -214,6 +223,41 @@ class Match:
         legal = self.actions(seat) if seat is not None else []
         picture: str = self.game.show.text(self.seen(seat), SPECTATOR if seat is None else seat, legal)
         return picture
+
+    def outcome_in(self, language: str, names: Sequence[str] | None = None) -> dict[str, Any] | None:
+        """Who won and why, once the match is over, in a language and with the players' names."""
+        if not self.over:
+            return None
+        words = self.game.words(language)
+        winners = [seat for seat, share in enumerate(self.returns) if share > 0]
+        told = self.game.show.outcome(self.state, winners, words, names or words.seats(self.players))
+        return {"winners": winners, **told}
+
+    def scene(
+        self, seat: int | None, language: str = "en", names: Sequence[str] | None = None, form: str = "wide"
+    ) -> Any:  # fmt: skip
+        """What a seat sees, ready to be drawn (`.svg()`) or told (`.text()`): made from its view and nothing else.
+
+        `form` is phone, wide or leaf: a rulebook's picture, as narrow as a phone, with the names of cells.
+        """
+        if not hasattr(self.game.show, "picture"):
+            raise CarreauError(f"{self.game.name} has no pictures: `text` shows its table.")
+        words = self.game.words(language)
+        names = names or words.seats(self.players)
+        legal = self.actions(seat) if seat is not None else []
+        return self.game.show.picture(self.seen(seat), SPECTATOR if seat is None else seat, legal, words, names, form)
+
+    def svg(
+        self, seat: int | None = None, language: str = "en", names: Sequence[str] | None = None, form: str = "wide",
+        theme: str = "auto",
+    ) -> str:  # fmt: skip
+        """A drawing of what a seat may know; None is a spectator."""
+        drawing: str = self.scene(seat, language, names, form).svg(form, theme)
+        return drawing
+
+    def _repr_svg_(self) -> str:
+        """In a notebook: what a spectator sees."""
+        return self.svg()
 
     # keeping
 

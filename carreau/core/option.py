@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from carreau.core.errors import BadOption
+from carreau.core.phrase import Phrase
 
 Value = bool | int | str | None
 
@@ -23,7 +24,7 @@ class Option:
     about: str
 
     @property
-    def expects(self) -> str:
+    def expects(self) -> Phrase:
         raise NotImplementedError
 
     def read(self, value: Any, players: int) -> Value:
@@ -37,7 +38,11 @@ class Option:
         raise NotImplementedError
 
     def refuse(self, value: Any) -> BadOption:
-        return BadOption(f"Option {self.name} cannot be {str(value)[:40]!r}: it takes {self.expects}.")
+        return BadOption(
+            Phrase(
+                "Option {name} cannot be {value!r}: it takes {kind}.", name=self.name, value=str(value)[:40], kind=self.expects
+            )
+        )
 
 
 @dataclass(frozen=True)
@@ -45,8 +50,8 @@ class Flag(Option):
     """On or off."""
 
     @property
-    def expects(self) -> str:
-        return "on or off"
+    def expects(self) -> Phrase:
+        return Phrase("on or off")
 
     def read(self, value: Any, players: int) -> bool:
         if isinstance(value, bool):
@@ -70,8 +75,8 @@ class Number(Option):
     high: int = 0
 
     @property
-    def expects(self) -> str:
-        return f"a whole number from {self.low} to {self.high}"
+    def expects(self) -> Phrase:
+        return Phrase("a whole number from {low} to {high}", low=self.low, high=self.high)
 
     def read(self, value: Any, players: int) -> int:
         number = whole(value)
@@ -94,8 +99,8 @@ class Choice(Option):
     words: tuple[str, ...] = ()
 
     @property
-    def expects(self) -> str:
-        return "one of " + ", ".join(self.words)
+    def expects(self) -> Phrase:
+        return Phrase("one of {words}", words=", ".join(self.words))
 
     def read(self, value: Any, players: int) -> str:
         if isinstance(value, str) and value in self.words:
@@ -115,8 +120,8 @@ class Seat(Option):
     """A seat number, or nothing: then the match's seed decides (C1)."""
 
     @property
-    def expects(self) -> str:
-        return "a seat number that takes part, or random"
+    def expects(self) -> Phrase:
+        return Phrase("a seat number that takes part, or random")
 
     def read(self, value: Any, players: int) -> int | None:
         if value is None or value == "random":
@@ -140,8 +145,9 @@ class PerSeat(Option):
     words: tuple[str, ...] = ()
 
     @property
-    def expects(self) -> str:
-        return "a different one of " + ", ".join(self.words) + " for every seat, with commas between, or random"
+    def expects(self) -> Phrase:
+        words = ", ".join(self.words)
+        return Phrase("a different one of {words} for every seat, with commas between, or random", words=words)
 
     def read(self, value: Any, players: int) -> str | None:
         if value is None or value == "random":
@@ -179,7 +185,9 @@ def read_options(options: tuple[Option, ...], given: Mapping[str, Any], players:
     for name in given:
         if name not in names:
             known = ", ".join(names) if names else "none"
-            raise BadOption(f"There is no option {str(name)[:40]!r} here; the options are: {known}.")
+            raise BadOption(
+                Phrase("There is no option {name!r} here; the options are: {known}.", name=str(name)[:40], known=known)
+            )
     return {
         option.name: option.read(given[option.name], players) if option.name in given else option.default for option in options
     }

@@ -1,0 +1,92 @@
+"""Examples: the pictures of a rulebook are real positions, written down in `examples.toml` and played when they are shown.
+
+Each has a name, by which the rulebooks refer to it on a line of its own: ![caption](example:name). What it claims about the
+position (what is legal and what is not, the points, the end) is checked by a test, so that no picture can be wrong.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any
+
+from carreau.core.errors import CarreauError
+
+if TYPE_CHECKING:
+    from carreau.core.game import Game
+    from carreau.core.match import Match
+
+FILE = "examples.toml"
+REFERENCE = re.compile(r"^!\[([^\]]*)\]\(example:([^)]*)\)[ \t]*$", re.MULTILINE)
+WITH_SEAT = re.compile(r"(-?\d+): (.*)")
+
+
+@dataclass(frozen=True)
+class Example:
+    """A position, and what it shows."""
+
+    name: str
+    players: int
+    seed: int
+    actions: tuple[str, ...] = ()  # in order, by whoever acts; "1: name" where several may
+    options: dict[str, Any] = field(default_factory=dict)
+    seat: int | None = None  # whose view it is; a spectator's if none
+    legal: tuple[str, ...] = ()  # what this seat can do now, or whoever acts
+    illegal: tuple[str, ...] = ()
+    points: tuple[int, ...] | None = None
+    over: bool | None = None
+
+    def play(self, game: Game) -> Match:
+        """The match as it stands in the picture."""
+        match = game.new(self.players, self.seed, **self.options)
+        for action in self.actions:
+            seat = WITH_SEAT.fullmatch(action)
+            match.play(seat[2], int(seat[1])) if seat else match.play(action)
+        return match
+
+    def wrong(self, game: Game) -> list[str]:
+        """Every claim that does not hold, as a sentence."""
+        match = self.play(game)
+        acting = match.acting[0] if self.seat is None and match.acting else self.seat
+        found = [f"{name} is not legal" for name in self.legal if not is_legal(match, name, acting)]
+        found += [f"{name} is legal" for name in self.illegal if is_legal(match, name, acting)]
+        if self.points is not None and match.points != self.points:
+            found.append(f"the points are {list(match.points)}")
+        if self.over is not None and match.over != self.over:
+            found.append(f"the match is {'' if match.over else 'not '}over")
+        return found
+
+
+def is_legal(match: Match, name: str, seat: int | None) -> bool:
+    """Whether a seat may do this now. What cannot even be read is an error, lest a slip pass for something forbidden."""
+    number = match.read_action(name)
+    return seat is not None and number in match.actions(seat)
+
+
+def read_examples(game: Game) -> dict[str, Example]:
+    """The examples of a game by name; none where it has none."""
+    file = game.folder / FILE
+    if not file.exists():
+        return {}
+    return {name: read_example(name, facts) for name, facts in tomllib.loads(file.read_text(encoding="utf-8")).items()}
+
+
+def read_example(name: str, facts: dict[str, Any]) -> Example:
+    known = {part.name for part in fields(Example)} - {"name"}
+    for key in facts:
+        if key not in known:
+            raise CarreauError(f"The example {name!r} has {key!r}, which means nothing: known are {', '.join(sorted(known))}.")
+    values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in facts.items()}
+    return Example(name, **values)
+
+
+def parts(rulebook: str) -> Iterator[tuple[str, str]]:
+    """A rulebook in order: ("", text), and (name, caption) where a picture stands."""
+    place = 0
+    for found in REFERENCE.finditer(rulebook):
+        yield "", rulebook[place : found.start()]
+        yield found[2], found[1]
+        place = found.end()
+    yield "", rulebook[place:]
