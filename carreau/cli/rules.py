@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
-import os
+from typing import Annotated
 
+from cyclopts import Parameter
 from rich.markdown import Markdown
+from rich.padding import Padding
+from rich.text import Text
 
-from carreau.cli.command_tools import console
-from carreau.core.errors import BadOption
+from carreau.cli.command_tools import console, prepare, read_language
+from carreau.core.example import parts
+from carreau.core.game import Game
 from carreau.games import load
 
-LANGUAGES = ("en", "fr")
 
-
-def rules(game: str, *, language: str | None = None) -> None:
-    """Show the rulebook of a game.
+def rules(game: str, *, language: Annotated[str | None, Parameter(name=["--language", "--lang"])] = None) -> None:
+    """Show the rulebook of a game, with its pictures as the terminal can draw them.
 
     Parameters
     ----------
     game: id or folder of a game.
     language: en or fr; without it, that of your system.
     """
-    chosen = language or system_language()
-    if chosen not in LANGUAGES:
-        raise BadOption(f"There is no rulebook in {chosen[:20]!r}: the languages are {', '.join(LANGUAGES)}.")
-    console.print(Markdown(load(game).rulebook(chosen)))
+    chosen = read_language(language)
+    shown = load(game)
+    if shown.examples:
+        prepare(shown)
+    for name, text in parts(shown.rulebook(chosen)):
+        if name:
+            show_example(shown, name, text)
+        else:
+            console.print(Markdown(text))
 
 
-def system_language() -> str:
-    words = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or "en"
-    return "fr" if words.startswith("fr") else "en"
+def show_example(game: Game, name: str, caption: str) -> None:
+    """The position as text, and beneath it what it shows."""
+    example = game.examples[name]
+    drawing = Text.from_markup(example.play(game).text(example.seat))
+    console.print()
+    console.print(Padding(drawing, (0, 0, 0, 4)))
+    console.print(Padding(Text(caption, style="italic"), (1, 0, 1, 4)))

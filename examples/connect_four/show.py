@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from carreau.core.errors import InvalidAction
+from carreau.core.words import Words
 
 ROWS, COLUMNS, STRIDE = 6, 7, 7
 
@@ -35,10 +37,10 @@ def stone(s: Any, bit: int) -> str:
     return "x" if s.stones[0] >> bit & 1 else "o" if s.stones[1] >> bit & 1 else "."
 
 
-def outcome(s: Any, winners: list[int]) -> dict[str, Any]:
+def outcome(s: Any, winners: list[int], words: Words, names: Sequence[str]) -> dict[str, Any]:
     if len(winners) == 2:
-        return {"reason": "full", "text": "The board is full: a draw."}
-    return {"reason": "line", "text": f"Seat {winners[0]} has four in a row."}
+        return {"reason": "full", "text": words.say("The board is full: a draw.")}
+    return {"reason": "line", "text": words.say("{name} has four in a row.", name=names[winners[0]])}
 
 
 def text(s: Any, seat: int, legal: list[int]) -> str:
@@ -50,3 +52,10 @@ def text(s: Any, seat: int, legal: list[int]) -> str:
 def inventory(s: Any) -> list[int]:
     """Connect Four has no cards to lose; its stones are counted by the ply."""
     return []
+
+
+def picture(*arguments: Any) -> Any:
+    """The table as a scene, ready to be drawn (see picture.py)."""
+    from .picture import picture
+
+    return picture(*arguments)

@@ -1,0 +1,61 @@
+"""carreau draw: a moment of a recorded match, or all cards of a game, as a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+import carreau
+from carreau.cli.command_tools import console, load_record, prepare, read_language
+from carreau.cli.picture_tools import WIDTHS, FormName, ThemeName, check_drawn, check_kind, write_picture
+from carreau.core.errors import BadOption
+from carreau.games import load
+
+
+def draw(
+    file: Path | None = None,
+    *,
+    output: Annotated[Path, Parameter(name=["--output", "-o"])],
+    ply: int | None = None,
+    seat: int | None = None,
+    language: Annotated[str | None, Parameter(name=["--language", "--lang"])] = None,
+    form: FormName = "wide",
+    theme: ThemeName = "light",
+    sheet: str | None = None,
+) -> None:
+    """Draw the table of a recorded match as a seat sees it; or, with --sheet, all cards of a game.
+
+    Parameters
+    ----------
+    file: a record, as `carreau play --record` writes it.
+    output: the picture to write: .svg or .png.
+    ply: after how many moves; all of them if not given.
+    seat: whose view to draw; a spectator's if not given.
+    language: en or fr; without it, that of your system.
+    form: phone (portrait) or wide.
+    theme: light, dark, strong-light or strong-dark (high contrast).
+    sheet: id or folder of a game whose cards to draw, instead of a record.
+    """
+    check_kind(output, "svg", "png")
+    if (file is None) == (sheet is None):
+        raise BadOption("Say what to draw: the file of a record, or --sheet and a game.")
+    if sheet is not None:
+        draw_sheet(sheet, output, theme)
+    else:
+        assert file is not None
+        record = load_record(file)
+        game = check_drawn(load(record["game"]))
+        prepare(game)
+        match = carreau.replay(record, ply)
+        write_picture(output, match.svg(seat, read_language(language), form=form, theme=theme), WIDTHS[form])
+    console.print(f"Drawn: {output}", markup=False)
+
+
+def draw_sheet(name: str, output: Path, theme: str) -> None:
+    from carreau.draw.sheet import contact_sheet
+
+    game = check_drawn(load(name))
+    faces = game.part("faces")
+    write_picture(output, contact_sheet(game.id, faces.faces(), faces.deck(), faces.RATIO, theme), 1200)

@@ -1,0 +1,132 @@
+"""What there is to see of a match from one seat: a game says what lies where, table.py draws it.
+
+All measures on the board are in hundredths of a card's width; a piece's place is its middle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from carreau.draw.svg import Markup
+
+Box = tuple[float, float, float, float]  # west, north, east, south
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A card that lies somewhere, face up or face down."""
+
+    id: str  # the same from one drawing to the next; of a hidden card it tells the place, never the card
+    face: str  # a symbol of the game's sheet
+    name: str  # spoken: "red 5 on f6"
+    x: float = 0
+    y: float = 0
+    turned: int = 0  # quarter turns, clockwise
+    size: float = 1  # 1 is a card's full size
+    tap: str = ""  # what a tap on it means (see Choice)
+    origin: str = ""  # the id of the place it has come from, where it was hidden before
+    last: bool = False  # whether it was laid last
+    raised: bool = False  # whether it lies on another card
+    dim: bool = False
+    mark: Markup = field(default=Markup(""), repr=False)  # drawn upon it, around 0, 0 in hundredths of its width
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place where something can be laid."""
+
+    id: str
+    name: str
+    x: float
+    y: float
+    tap: str
+    width: float = 100
+    height: float = 100
+    outline: str = ""  # path data around 0, 0 where it is no card's rectangle
+
+
+@dataclass(frozen=True)
+class Pile:
+    """A heap of cards of which the upper one and the number are seen."""
+
+    id: str
+    face: str
+    count: int
+    name: str  # spoken: "draw pile, 12 cards"
+    label: str = ""  # written beneath
+    tap: str = ""
+
+
+@dataclass(frozen=True)
+class Player:
+    """A seat at the table."""
+
+    seat: int
+    name: str
+    points: str
+    spoken: str  # all about this player in a sentence
+    facts: tuple[str, ...] = ()  # short: "12 cards"
+    counts: tuple[tuple[str, str], ...] = ()  # (a colour or "token", how much): signs with numbers
+    colours: tuple[str, ...] = ()  # whose signs stand beside the name
+    pieces: tuple[Piece, ...] = ()  # small cards: what lies open before them, or backs
+    acting: bool = False
+    you: bool = False
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An action that may be played now. Tapping all of its `taps`, in any order, plays it; a tap turn-1, turn-2 or
+    turn-3 stands for quarter turns of the card chosen. Where it takes several steps, `steps` tells which taps belong
+    together: one step is tapped, then the next (see doubles.py)."""
+
+    action: str  # its name in the game's notation
+    name: str  # in words: "lay the red 5 on f6"
+    taps: tuple[str, ...]
+    steps: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A whole table as one seat sees it."""
+
+    game: str
+    title: str
+    guidance: str  # the one sentence that says what can be done now
+    box: Box  # what of the board is to be seen
+    players: tuple[Player, ...]
+    pieces: tuple[Piece, ...] = ()  # on the board, the lowest first
+    spots: tuple[Spot, ...] = ()
+    hand: tuple[Piece, ...] = ()  # places are given by the table
+    piles: tuple[Pile, ...] = ()
+    buttons: tuple[tuple[str, str], ...] = ()  # (tap, label) for what is neither card nor cell: "pass"
+    quiet: tuple[str, ...] = ()  # taps of buttons that do not call for it, such as giving up
+    choices: Sequence[Choice] = ()  # where they are too many to be made, Doubles
+    told: tuple[str, ...] = ()  # the table in sentences, for those who listen
+    under: Markup = field(default=Markup(""))  # drawn beneath the pieces
+    over: Markup = field(default=Markup(""))  # drawn above them
+    tray: bool = True  # whether room is kept for a hand that is empty now
+    ratio: float = 1  # a card's height by its width
+    faces: dict[str, Markup] = field(default_factory=dict, repr=False)  # the game's symbols
+
+    def live(self) -> dict[str, str]:
+        """Every tap that leads to an action, with the action's name where it alone is enough to know it."""
+        found: dict[str, set[str]] = {}
+        for choice in getattr(self.choices, "seen", lambda: self.choices)():
+            for tap in choice.taps:
+                found.setdefault(tap, set()).add(choice.action)
+        return {tap: actions.pop() if len(actions) == 1 else "" for tap, actions in found.items()}
+
+    def svg(self, form: str = "wide", theme: str = "auto", sheet: bool = True) -> Markup:
+        """The drawing; without the sheet of card faces where the page has it already."""
+        from carreau.draw.table import draw_table
+
+        return draw_table(self, form, theme, sheet)
+
+    def text(self) -> str:
+        """The same for those who listen."""
+        return "\n".join([self.guidance, *(player.spoken for player in self.players), *self.told])
+
+    def with_(self, **changes: Any) -> Scene:
+        return replace(self, **changes)

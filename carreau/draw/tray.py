@@ -1,0 +1,122 @@
+"""What lies before a player: the hand, the piles and the buttons."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from carreau.draw.button import COLUMN, button_columns, button_rows, draw_button_column, draw_button_rows
+from carreau.draw.card import ACCENT, CORNER, frame, place_piece
+from carreau.draw.form import EDGE, Form
+from carreau.draw.scene import Box, Piece, Pile, Scene
+from carreau.draw.svg import Markup, group, label, move, rect, use
+from carreau.draw.text import SMALL, shortened
+
+FINGER = 44.0  # pixels: a hand's cards overlap rather than get narrower
+GAP = 6.0  # between the cards of a hand
+CAPTION = 16.0  # beneath a pile
+
+
+def draw_tray(scene: Scene, places: Form, live: dict[str, str]) -> list[Markup | Piece]:
+    """The piles on the left, the hand in the middle, the buttons on the right or, on a phone, beneath."""
+    west, north, east, south = places.tray
+    if south - north < 1:
+        return []
+    if places.narrow:
+        buttons = draw_button_rows(scene, live, places.tray)
+        south -= len(button_rows(scene, east - west)) * 52
+    else:
+        buttons = draw_button_column(scene, live, places.tray)
+        east -= button_columns(scene, south - north) * (COLUMN + EDGE)
+    piles, left = draw_piles(scene, live, (west, north, east, south))
+    return [*piles, *placed_hand(scene, (left, north, east, south)), *buttons]
+
+
+# piles
+
+
+def draw_piles(scene: Scene, live: dict[str, str], box: Box) -> tuple[list[Markup], float]:
+    """The piles, and where they end."""
+    west, north, east, south = box
+    if not scene.piles:
+        return [], west
+    caption = CAPTION if any(pile.label for pile in scene.piles) else 0
+    room = (east - west) * (0.6 if scene.hand else 1) / len(scene.piles)
+    size = min((south - north - caption - 10) / (100 * scene.ratio), 0.72, (room - 16) / 100)
+    step = min(max(100 * size + 16, 64), room)
+    middle = (north + south - caption) / 2
+    drawn = [draw_pile(scene, pile, live, west + step * (i + 0.5), middle, size, step) for i, pile in enumerate(scene.piles)]
+    return drawn, west + step * len(scene.piles) + EDGE
+
+
+def draw_pile(scene: Scene, pile: Pile, live: dict[str, str], x: float, y: float, size: float, step: float) -> Markup:
+    """The upper card, the edges of those beneath, how many they are and what the pile is."""
+    height = 100 * scene.ratio
+    can = pile.tap in live
+    around = {"rx": CORNER, "stroke": "var(--card-line)"}
+    heap = [
+        rect(-50 + 3.5 * i, -height / 2 + 3.5 * i, 100, height, fill="var(--card)", **around)
+        for i in range(min(3, max(0, pile.count - 1)), 0, -1)
+    ]
+    top = (
+        use(f"{scene.game}-{pile.face}", -50, -height / 2, 100, height)
+        if pile.count
+        else rect(-49, -height / 2 + 1, 98, height - 2, rx=CORNER, fill="none", stroke="var(--line)", stroke_width=1.5 / size)
+    )
+    ring = [frame(height, ACCENT / size, "accent")] if can else []
+    card = group(*heap, top, *ring, transform=move(0, 0, 0, size))
+    below = label(0, height / 2 * size + 18, shortened(pile.label, step - 4, SMALL), SMALL, fill="var(--soft)")
+    return group(
+        card, *badge(pile.count, 50 * size, -height / 2 * size), below,
+        id=pile.id, class_="pile can" if can else "pile", role="img", aria_label=pile.name, data_tap=pile.tap or None,
+        data_action=live.get(pile.tap) or None, transform=move(x, y),
+    )  # fmt: skip
+
+
+def badge(count: int, x: float, y: float) -> list[Markup]:
+    """How many, on the pile's corner."""
+    digits = str(count)
+    half = 6 + 4 * len(digits)
+    return [
+        rect(x - half - 2, y - 5, 2 * half, 19, rx=9.5, fill="var(--ink)", stroke="var(--paper)", stroke_width=1.5),
+        label(x - 2, y + 9, digits, SMALL, fill="var(--paper)", font_weight=700),
+    ]
+
+
+# the hand
+
+
+def placed_hand(scene: Scene, box: Box) -> list[Piece]:
+    """In one row where that leaves enough of every card to be seen, otherwise in several."""
+    if not scene.hand:
+        return []
+    west, north, east, south = box
+    rows = hand_rows(scene, box)
+    per = ceil(len(scene.hand) / rows)
+    size = row_size(scene, box, rows)
+    if rows == 1 and 100 * size < FINGER:
+        size = min(FINGER / 100, (south - north - GAP) / (100 * scene.ratio))
+    step = min(100 * size + GAP, (east - west - 100 * size) / max(1, per - 1))
+    placed = []
+    for i, piece in enumerate(scene.hand):
+        row, column = divmod(i, per)
+        x = (west + east) / 2 + (column - (min(per, len(scene.hand) - row * per) - 1) / 2) * step
+        y = (north + south) / 2 + (row - (rows - 1) / 2) * (100 * scene.ratio * size + GAP)
+        placed.append(place_piece(piece, x, y, size, step < 100 * size))
+    return placed
+
+
+def hand_rows(scene: Scene, box: Box) -> int:
+    """As many as make the cards largest; but one, with cards over one another, if even then they are too small."""
+    count = len(scene.hand)
+    best = max(range(1, count + 1), key=lambda rows: (row_size(scene, box, rows), -rows))
+    strip = (box[2] - box[0] - FINGER) / max(1, count - 1)
+    return best if 100 * row_size(scene, box, best) > 0.8 * FINGER or strip < FINGER / 2 else 1
+
+
+def row_size(scene: Scene, box: Box, rows: int) -> float:
+    """How large the cards of a hand can be in so many rows; 1 is 100 pixels wide."""
+    west, north, east, south = box
+    per = ceil(len(scene.hand) / rows)
+    tall = ((south - north) / rows - GAP) / (100 * scene.ratio)
+    across = ((east - west) / per - GAP) / 100
+    return min(tall, across, 1.1)
