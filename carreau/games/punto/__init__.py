@@ -5,6 +5,7 @@ from __future__ import annotations
 from carreau.core.errors import BadOption
 from carreau.core.game import Field, Game, Mode, Options
 from carreau.core.option import Choice, Flag, Number, Seat
+from carreau.core.phrase import Phrase
 
 CARDS_PER_ROUND = 72
 CHOICES_PER_ROUND = 1
@@ -12,7 +13,7 @@ CHOICES_PER_ROUND = 1
 
 def check(players: int, options: Options) -> None:
     if options["teams"] and players != 4:
-        raise BadOption(f"Option teams is for 4 players, not {players} (P5).")
+        raise BadOption(Phrase("Option teams is for 4 players, not {players} (P5).", players=players))
 
 
 def most_rounds(rounds: int) -> int:

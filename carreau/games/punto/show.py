@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from carreau.core.errors import InvalidAction
+from carreau.core.phrase import Phrase
+from carreau.core.words import Words
 from carreau.games.punto import GAME
 from carreau.games.punto.cards import CARDS, FIRST_NEUTRAL, KIND, LETTERS, VALUES, kind_name
 
@@ -57,7 +60,7 @@ def parse_action(name: str) -> int:
     kind = CARD.fullmatch(card)
     cell = CELL.fullmatch(place)
     if not kind or not (cell or place == "aside"):
-        raise InvalidAction(f"{name!r} cannot be read: write a card and a cell, as in 'r5 f6', or 'aside r9'.")
+        raise InvalidAction(Phrase("{name!r} cannot be read: write a card and a cell, as in 'r5 f6', or 'aside r9'.", name=name))
     number = ASIDE if cell is None else (int(cell[2]) - 1) * SIDE + ord(cell[1]) - ord("a")
     return GAME.pack(card=LETTERS.index(kind[1]) * VALUES + int(kind[2]) - 1, cell=number)
 
@@ -133,15 +136,15 @@ def seat_or_none(seat: int) -> int | None:
     return None if seat < 0 else int(seat)
 
 
-def outcome(s: Any, winners: list[int]) -> dict[str, Any]:
+def outcome(s: Any, winners: list[int], words: Words, names: Sequence[str]) -> dict[str, Any]:
+    who = words.listed([names[seat] for seat in winners])
     rounds = int(s.points[winners[0]])
-    reason = "rounds" if rounds == s.rounds else "limit"
-    who = " and ".join(f"seat {seat}" for seat in winners)
-    won = f"{rounds} round{'' if rounds == 1 else 's'}"
-    text = (
-        f"{who} won {won}." if reason == "rounds" else f"{who} won the most rounds, {won}, when the limit of rounds was reached."
-    )
-    return {"reason": reason, "text": text[0].upper() + text[1:]}
+    if rounds == s.rounds:
+        return {"reason": "rounds", "text": words.count("{who} won {n} round.", "{who} won {n} rounds.", rounds, who=who)}
+    return {
+        "reason": "limit",
+        "text": words.say("{who} won the most rounds, {n}, when their limit was reached.", who=who, n=rounds),
+    }
 
 
 # the table as text
@@ -206,3 +209,17 @@ def inventory(s: Any) -> list[int]:
             card = s.under[card - 1]
     cards += [card for card in range(CARDS) if s.where[card] >= LEFT_OVER]
     return sorted(int(card) for card in cards)
+
+
+def picture(*arguments: Any) -> Any:
+    """The table as a scene, ready to be drawn (see picture.py)."""
+    from carreau.games.punto.picture import picture
+
+    return picture(*arguments)
+
+
+def closing(*arguments: Any) -> Any:
+    """The table on which a round has just ended, as a scene (see closing.py)."""
+    from carreau.games.punto.closing import closing
+
+    return closing(*arguments)

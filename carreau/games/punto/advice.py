@@ -1,0 +1,195 @@
+"""What helps bots to play Punto: complete a line, stop one, and judge a table by the lines it may still become."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from carreau.core.compile import rule
+from carreau.core.quick import quick_below, quick_next
+from carreau.games.punto.cards import COLOUR, VALUE, VALUES
+from carreau.games.punto.lines import LINE, OWNER, side_of, sides
+from carreau.games.punto.rules import CHOOSE
+from carreau.games.punto.table import DIRECTIONS, LIMIT, PLACES, RING, SIDE
+
+WIDTH = 8  # of a row in a mask: up to seven cells and a gap
+SHIFTS = np.array([1, WIDTH - 1, WIDTH, WIDTH + 1])
+CELLS = sum(127 << WIDTH * row for row in range(7))  # the cells of a mask that are no gap
+PROMISE = np.array([1, 3, 12, 60, 400, 4000])  # of a line in which so many cards lie already
+EACH_SIDE = 25.0  # so that nobody is without hope
+
+
+@rule
+def policy(s, seat, actions, n, chance):
+    """Complete a line; otherwise stop another's; otherwise anything."""
+    length = LINE[sides(s)]
+    if s.phase == CHOOSE or s.count < 2 * length - 3:
+        return quick_below(chance, n)
+    masks = colour_masks(s)
+    others, side = 0, side_of(s, seat)
+    for colour in range(4):
+        owner = OWNER[sides(s), colour]
+        if owner >= 0 and (owner != side or has_up(s, seat, colour)):
+            gaps = line_gaps(masks[colour], length)
+            if gaps and owner == side:
+                k = find_cell(s, actions, n, gaps, colour, 0)
+                if k >= 0:
+                    return k
+            elif owner != side:
+                others |= gaps
+    if others:
+        k = find_cell(s, actions, n, others, -1, quick_below(chance, n))
+        if k >= 0:
+            return k
+    return quick_below(quick_next(chance), n)
+
+
+@rule
+def has_up(s, seat, colour):
+    for slot in range(2):
+        if s.up[seat, slot] and COLOUR[s.up[seat, slot] - 1] == colour:
+            return True
+    return False
+
+
+@rule
+def first_row(s):
+    return int(max(s.north - 1, s.south - LIMIT + 1))
+
+
+@rule
+def first_column(s):
+    return int(max(s.west - 1, s.east - LIMIT + 1))
+
+
+@rule
+def colour_masks(s):
+    """The cells where each colour shows, as bits."""
+    red, blue, green, yellow = 0, 0, 0, 0
+    top, left = first_row(s), first_column(s)
+    west = int(s.west)
+    for row in range(s.north, s.south + 1):
+        spot = row * RING + west
+        bit = 1 << (row - top) * WIDTH + west - left
+        for _ in range(s.west, s.east + 1):
+            card = s.top[spot]
+            if card:
+                colour = COLOUR[card - 1]
+                red |= bit if colour == 0 else 0
+                blue |= bit if colour == 1 else 0
+                green |= bit if colour == 2 else 0
+                yellow |= bit if colour == 3 else 0
+            spot += 1
+            bit <<= 1
+    return red, blue, green, yellow
+
+
+@rule
+def line_gaps(mask, length):
+    """The cells that would complete a line: those between, before and after the runs of cards in it."""
+    found = 0
+    for step in SHIFTS:
+        two = mask & mask >> step
+        if two == 0 and length == 5:
+            continue
+        three = two & mask >> 2 * step
+        if length == 5:
+            four = three & mask >> 3 * step
+            found |= four << 4 * step | four >> step
+            found |= mask << step & three >> step | two << 2 * step & two >> step | three << 3 * step & mask >> step
+        else:
+            found |= three << 3 * step | three >> step
+            found |= mask << step & two >> step | two << 2 * step & mask >> step
+    return found & CELLS
+
+
+@rule
+def find_cell(s, actions, n, cells, colour, start):
+    """The place of an action in one of these cells with a card of that colour (-1: any), or -1."""
+    if cells == 0:
+        return -1
+    top, left = first_row(s) - 1, first_column(s) - 1
+    for i in range(n):
+        k = (start + i) % n
+        kind, cell = actions[k] // PLACES, actions[k] % PLACES
+        bit = (cell // SIDE - top) * WIDTH + cell % SIDE - left
+        if (cells >> bit) & 1 and (colour < 0 or kind // VALUES == colour):
+            return k
+    return -1
+
+
+@rule
+def cut(s, begun):
+    """A round is enough: what follows is a new deal."""
+    return s.ended_ply > begun
+
+
+@rule
+def evaluate(s, out):
+    """Who is how near to winning the match, the round as it stands included."""
+    for seat in range(s.players):
+        out[seat] = 0.0
+    whole = 0.0
+    for side in range(sides(s)):
+        whole += promise(s, side)
+    for side in range(sides(s)):
+        add_match_shares(s, side, promise(s, side) / whole, out)
+
+
+@rule
+def add_match_shares(s, winner, chance, out):
+    """Every seat's share of the match if that side wins the round, times the chance that it does.
+
+    Each round still needed makes a win a third as likely: exact for two players of equal strength who need one or two.
+    """
+    whole = 0.0
+    for seat in range(s.players):
+        whole += nearness(s, seat, winner)
+    for seat in range(s.players):
+        out[seat] += chance * nearness(s, seat, winner) / whole
+
+
+@rule
+def nearness(s, seat, winner):
+    needed = int(s.rounds - s.points[seat])
+    if side_of(s, seat) == winner and s.count > 0:
+        needed -= 1
+    if needed <= 0:
+        return 1e6
+    return 3.0**-needed
+
+
+@rule
+def promise(s, side):
+    """What the lines that a side may still complete are worth together."""
+    total = EACH_SIDE
+    if s.count == 0:
+        return total
+    top, left = first_row(s), first_column(s)
+    bottom, right = int(min(s.south + 1, s.north + LIMIT - 1)), int(min(s.east + 1, s.west + LIMIT - 1))
+    length = LINE[sides(s)]
+    for colour in range(4):
+        if OWNER[sides(s), colour] == side:
+            for row in range(top, bottom + 1):
+                for column in range(left, right + 1):
+                    for direction in DIRECTIONS:
+                        down = (direction + 1) // RING
+                        along = direction - down * RING
+                        end_row, end_column = row + down * (length - 1), column + along * (length - 1)
+                        if end_row <= bottom and left <= end_column <= right:
+                            total += line_promise(s, row * RING + column, direction, length, colour)
+    return total
+
+
+@rule
+def line_promise(s, spot, direction, length, colour):
+    """What one line is worth to a colour: more the more of it lies there, and the harder that is to cover."""
+    laid, firm = 0, 0
+    for _ in range(length):
+        card = s.top[spot]
+        if card:
+            if COLOUR[card - 1] != colour:
+                return 0.0
+            laid += 1
+            firm += VALUE[card - 1]
+        spot += direction
+    return 0.0 if laid == 0 else PROMISE[laid] * (0.6 + 0.08 * firm / laid)
