@@ -571,7 +571,7 @@ def test_f23_ties_share() -> None:
     match.state.points[:3] = 42, 49, 49
     finish(match)
     assert match.points == (52, 52, 49) and match.returns == (0.5, 0.5, 0)
-    assert match.outcome and match.outcome["text"] == "Seat 0 and seat 1 win with 52 points."
+    assert match.outcome and match.outcome["text"] == "Seat 0 and Seat 1 win with 52 points."
 
 
 @pytest.mark.parametrize("target", [10, 200])

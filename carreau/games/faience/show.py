@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
 
 from carreau.core.errors import InvalidAction
 from carreau.core.markup import width
+from carreau.core.phrase import Phrase
+from carreau.core.words import Words, message
 from carreau.games.faience import GAME
 from carreau.games.faience.cards import CARD_NAMES, LETTERS, LOWEST, MOTIF, VALUE, VALUES, kind_name
 
@@ -22,6 +25,7 @@ ENDINGS = (None, "square", "limit")
 ZONE_NAMES = ("square", "linear")
 STYLES = ("yellow", "green", "cyan", "magenta", "blue", "red")
 GAP = "  "
+MOTIF_OF, VALUE_OF = MOTIF.tolist(), VALUE.tolist()  # by card
 
 KEYS = {
     "round": "the number of this round, from 1",
@@ -46,6 +50,10 @@ KEYS = {
 
 CELL = re.compile(r"([a-e])([1-5])")
 CARD = re.compile(rf"([{LETTERS}])(0|[-−][12]|\+?[123])")
+UNREADABLE = message(
+    "{name!r} cannot be read: write 'discard', 'reveal', a card and a place as in 's+2 c3', 's+2 out' or 's+2 swap', "
+    "or 'drop s+2'."
+)
 
 
 # names
@@ -80,10 +88,7 @@ def parse_action(name: str) -> int:
     kind = parse_kind(second if first == "drop" else first)
     place_or_none = DROP if first == "drop" else parse_place(second)
     if kind is None or place_or_none is None:
-        raise InvalidAction(
-            f"{name!r} cannot be read: write 'discard', 'reveal', a card and a place as in 's+2 c3', 's+2 out' or 's+2 swap', "
-            "or 'drop s+2'."
-        )
+        raise InvalidAction(Phrase(UNREADABLE, name=name))
     return GAME.pack(card=kind, place=place_or_none)
 
 
@@ -155,7 +160,7 @@ def ended(s: Any) -> dict[str, Any] | None:
 
 def worth(s: Any, seat: int) -> dict[str, int]:
     """What an area would score now."""
-    values = sum(int(VALUE[card]) for card in [*s.cell[seat], *s.outside[seat]])
+    values = sum(VALUE_OF[card] for card in [*s.cell[seat], *s.outside[seat]])
     return {"values": values, "zones": sum(zone_points(s, len(zone)) for zone in zones(s.cell[seat]))}
 
 
@@ -178,16 +183,26 @@ def zones(cells: Any) -> list[set[int]]:
 
 def joined(cells: Any, one: int, other: int) -> bool:
     apart = abs(one // SIDE - other // SIDE) + abs(one % SIDE - other % SIDE)
-    return apart == 1 and bool(MOTIF[cells[one]] == MOTIF[cells[other]])
+    return apart == 1 and MOTIF_OF[cells[one]] == MOTIF_OF[cells[other]]
 
 
-def outcome(s: Any, winners: list[int]) -> dict[str, Any]:
+def outcome(s: Any, winners: list[int], words: Words, names: Sequence[str]) -> dict[str, Any]:
     points = int(s.points[winners[0]])
     reason = "points" if points >= s.target else "limit"
-    who = " and ".join(f"seat {seat}" for seat in winners)
-    verb = "win" if len(winners) > 1 else "wins"
-    text = f"{who} {verb} with {points} points" + ("." if reason == "points" else ", when the limit of rounds was reached.")
-    return {"reason": reason, "text": text[0].upper() + text[1:]}
+    who = words.listed([names[seat] for seat in winners])
+    if reason == "limit":
+        text = words.say("The limit of rounds is reached: most points for {names}, {points}.", names=who, points=points)
+    elif len(winners) > 1:
+        text = words.say("{names} win with {points} points.", names=who, points=points)
+    else:
+        text = words.say("{name} wins with {points} points.", name=who, points=points)
+    return {"reason": reason, "text": text}
+
+
+def leaders(s: Any) -> list[int]:
+    """The seats with most points: the winners, once the match is over (F23)."""
+    points = list(s.points[: s.players])
+    return [seat for seat in range(s.players) if points[seat] == max(points)]
 
 
 # the table as text
@@ -275,3 +290,10 @@ def inventory(s: Any) -> list[int]:
     cards += [card for seat in range(s.players) for card in s.hand[seat, : s.held[seat]]]
     cards += [*s.pile[: s.left]]
     return sorted(int(card) for card in cards if card)
+
+
+def picture(*arguments: Any) -> Any:
+    """The table as a scene, ready to be drawn (see picture.py)."""
+    from carreau.games.faience.picture import picture
+
+    return picture(*arguments)

@@ -1,0 +1,172 @@
+"""Faïence in words: cards, actions, and the one sentence that says what can be done now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from carreau.core.words import Words, message
+from carreau.draw.scene import Choice
+from carreau.games.faience.cards import KIND, LOWEST, VALUES, kind_name
+from carreau.games.faience.show import CELLS, DROP, OUTSIDE, PHASES, REVEAL, SWAP, TAKE, cell_name, leaders, outcome, place_name
+
+PLACES = REVEAL + 1
+KIND_OF = KIND.tolist()
+CARDS = (
+    message("star {value}"),
+    message("leaf {value}"),
+    message("wave {value}"),
+    message("knot {value}"),
+    message("fan {value}"),
+    message("rose {value}"),
+)
+THE_CARDS = (
+    message("the star {value}"),
+    message("the leaf {value}"),
+    message("the wave {value}"),
+    message("the knot {value}"),
+    message("the fan {value}"),
+    message("the rose {value}"),
+)
+
+
+def signed(value: int) -> str:
+    return f"{value:+d}".replace("-", "−") if value else "0"
+
+
+def kind_words(kind: int, words: Words) -> str:
+    return words.say(CARDS[kind // VALUES], value=signed(kind % VALUES + LOWEST))
+
+
+def the_kind(kind: int, words: Words) -> str:
+    return words.say(THE_CARDS[kind // VALUES], value=signed(kind % VALUES + LOWEST))
+
+
+def card_words(card: int, words: Words) -> str:
+    return kind_words(KIND_OF[card], words)
+
+
+def the_card(card: int, words: Words) -> str:
+    return the_kind(KIND_OF[card], words)
+
+
+# actions
+
+
+def choice(s: Any, seat: int, action: int, words: Words) -> Choice:
+    kind, place = divmod(action, PLACES)
+    if place == TAKE:
+        return Choice("discard", words.say("take {card} from the discard", card=top_card(s, words)), ("discard",))
+    if place == REVEAL:
+        return Choice("reveal", words.say("turn up two cards of the draw pile"), ("reveal",))
+    card = the_kind(kind, words)
+    if place == DROP:
+        return Choice(f"drop {kind_name(kind)}", words.say("discard {card}", card=card), (kind_name(kind), "discard"))
+    where = place_name(place)
+    return Choice(f"{kind_name(kind)} {where}", lay_words(s, seat, kind, place, words), (kind_name(kind), where))
+
+
+def lay_words(s: Any, seat: int, kind: int, place: int, words: Words) -> str:
+    card, cell = the_kind(kind, words), place_name(place)
+    if place == OUTSIDE:
+        return words.say("lay {card} outside the square", card=card)
+    if place == SWAP:
+        return words.say("replace {old} outside by {card}", old=the_card(s.outside[seat][0], words), card=card)
+    if s.cell[seat][place]:
+        return words.say("replace {old} on {cell} by {card}", old=the_card(s.cell[seat][place], words), cell=cell, card=card)
+    laid = words.say("lay {card} on {cell}", card=card, cell=cell)
+    effect = effect_words(s, seat, kind, words) if PHASES[s.phase] == "lay" else ""
+    return f"{laid} ({effect})" if effect else laid
+
+
+def effect_words(s: Any, seat: int, kind: int, words: Words) -> str:
+    """What a card does that is laid beside (F10 to F12)."""
+    value = kind % VALUES + LOWEST
+    if value > 0:
+        return words.count("draw {n} card", "draw {n} cards", value)
+    owed = min(-value, s.held[seat])
+    return words.count("then play {n} card from hand", "then play {n} cards from hand", owed) if owed else ""
+
+
+def top_card(s: Any, words: Words) -> str:
+    return the_card(s.discard[s.thrown - 1], words) if s.thrown else ""
+
+
+# guidance
+
+
+def guidance(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str]) -> str:
+    if s.over:
+        told: str = outcome(s, leaders(s), words, names)["text"]
+        return told
+    before = scored(s, words, names) if s.ended and s.ended_ply == s.ply else ""
+    if s.closing and s.last_lap and (PHASES[s.phase] == "choose" or not legal):
+        before = words.say("Last lap.")
+    now = your_turn(s, seat, legal, words) if legal else their_turn(s, words, names)
+    return f"{before} {now}".strip()
+
+
+def scored(s: Any, words: Words, names: Sequence[str]) -> str:
+    """The round that has just ended."""
+    points = [s.values[k] + s.zones[k] for k in range(s.players)]
+    best = words.listed([names[k] for k in range(s.players) if points[k] == max(points)])
+    return words.say("Round {round} goes to {names} ({points}).", round=s.begun - 1, names=best, points=signed(max(points)))
+
+
+def your_turn(s: Any, seat: int, legal: list[int], words: Words) -> str:
+    phase = PHASES[s.phase]
+    if phase == "choose":
+        return words.say("Your turn: take {card} or turn up two cards.", card=top_card(s, words))
+    if phase == "drop":
+        return words.count("Discard {n} card: five stay in your hand.", "Discard {n} cards: five stay in your hand.", s.owed)
+    if phase == "lay" and s.up[1]:
+        one, other = (the_card(card, words) for card in s.up)
+        return words.say("Lay {one} or {other}; the one that you leave is discarded.", one=one, other=other)
+    return lay_one(s, seat, legal, words) if phase == "lay" else owe(s, seat, legal, words)
+
+
+def can_replace(s: Any, seat: int, legal: list[int]) -> bool:
+    places = [action % PLACES for action in legal]
+    return any(place == SWAP or (place < CELLS and s.cell[seat][place]) for place in places)
+
+
+def lay_one(s: Any, seat: int, legal: list[int], words: Words) -> str:
+    """The card taken: where it may go, and what it does."""
+    kind = KIND_OF[s.up[0]]
+    card, effect = the_kind(kind, words), effect_words(s, seat, kind, words)
+    if not s.laid[seat]:
+        laid = words.say("Lay {card}, your first card", card=card)
+    else:
+        laid = words.say("Lay {card} beside yours", card=card)
+    sentence = f"{laid} ({effect})" if effect else laid
+    if can_replace(s, seat, legal):
+        return words.say("{sentence} or replace its motif or value.", sentence=sentence)
+    return f"{sentence}."
+
+
+def owe(s: Any, seat: int, legal: list[int], words: Words) -> str:
+    owed = words.count("You owe {n} card from your hand:", "You owe {n} cards from your hand:", s.owed)
+    outside = any(action % PLACES == OUTSIDE for action in legal)
+    where = words.say("lay outside the square") if outside else words.say("lay beside yours")
+    if can_replace(s, seat, legal):
+        return words.say("{owed} {where} or replace its motif or value.", owed=owed, where=where)
+    return f"{owed} {where}."
+
+
+def their_turn(s: Any, words: Words, names: Sequence[str]) -> str:
+    name = names[s.acting.bit_length() - 1]
+    phase = PHASES[s.phase]
+    if phase == "choose":
+        return words.say("{name} chooses: {card} or two new cards.", name=name, card=top_card(s, words))
+    if phase == "lay":
+        one, *other = [the_card(card, words) for card in s.up if card]
+        if other:
+            return words.say("{name} lays {one} or {other}.", name=name, one=one, other=other[0])
+        return words.say("{name} has {cards} to lay.", name=name, cards=one)
+    if phase == "drop":
+        return words.count("{name} discards {n} card.", "{name} discards {n} cards.", s.owed, name=name)
+    return words.count("{name} owes {n} card from the hand.", "{name} owes {n} cards from the hand.", s.owed, name=name)
+
+
+def cell_words(card: int, cell: int, words: Words) -> str:
+    return words.say("{card} on {cell}", card=card_words(card, words), cell=cell_name(cell))
