@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from carreau.core.errors import InvalidAction
+from carreau.core.phrase import Phrase
+from carreau.core.words import Words, message
 from carreau.games.florentine import COLOURS, GAME
 from carreau.games.florentine.cards import BLACK, CARD_OF, CARDS, DECK, GEM_NAMES, LETTERS, LOOKS
 from carreau.games.florentine.square import (
@@ -46,8 +49,11 @@ KEYS = {
     "rooms": "per seat, how many closed rooms of its colour have gems (D18)",
 }
 
-OTHERS = "'aside Rrbg', 'black d1 n' or 'decline'"
 CELL = re.compile(rf"([{COLUMNS}])([1-{SIDE}])")
+UNREADABLE = message(
+    "{name!r} cannot be read: write 'Rrbg d4', a card as it lies and a cell, or 'aside Rrbg', 'black d1 n' or 'decline'."
+)
+NO_CARD = message("There is no card {name!r}: write its colours at N, E, S and W by their letters {letters}.")
 
 
 # names
@@ -80,21 +86,21 @@ def parse_action(name: str) -> int:
         case [card, cell]:
             number, turned = read_card(card)
             return GAME.pack(card=number, turned=turned, cell=read_cell(cell))
-    raise InvalidAction(f"{name!r} cannot be read: write 'Rrbg d4', a card as it lies and a cell, or {OTHERS}.")
+    raise InvalidAction(Phrase(UNREADABLE, name=name))
 
 
 def read_card(name: str) -> tuple[int, int]:
     if name not in CARD_OF:
-        raise InvalidAction(
-            f"There is no card {name!r}: write its colours at N, E, S and W by their letters {', '.join(LETTERS)}."
-        )
+        raise InvalidAction(Phrase(NO_CARD, name=name, letters=", ".join(LETTERS)))
     return CARD_OF[name]
 
 
 def read_cell(name: str) -> int:
     cell = CELL.fullmatch(name)
     if not cell:
-        raise InvalidAction(f"There is no cell {name!r}: cells go from a1 to {COLUMNS[-1]}{SIDE}.")
+        raise InvalidAction(
+            Phrase("There is no cell {name!r}: cells go from a1 to {last}.", name=name, last=f"{COLUMNS[-1]}{SIDE}")
+        )
     return (int(cell[2]) - 1) * SIDE + COLUMNS.index(cell[1])
 
 
@@ -156,6 +162,16 @@ def black_place(s: Any, seat: int) -> str | None:
 # rooms
 
 
+class Room(NamedTuple):
+    """Joined triangles of one colour."""
+
+    colour: int
+    seat: int | None  # whose colour it is
+    gems: int
+    openings: int
+    triangles: list[int]
+
+
 def rooms(s: Any) -> dict[int, list[int]]:
     """The triangles of every room, by the triangle that stands for it."""
     root: list[int] = s.root.tolist()
@@ -169,24 +185,30 @@ def rooms(s: Any) -> dict[int, list[int]]:
     return found
 
 
+def found_rooms(s: Any) -> list[Room]:
+    looks, owners, gems, openings = laid(s), s.colour.tolist(), s.gems.tolist(), s.openings.tolist()
+    found = []
+    for room, triangles in rooms(s).items():
+        colour = LETTERS.index(looks[room // SIDES][room % SIDES].lower())
+        owner = owners.index(colour) if colour in owners else None
+        found.append(Room(colour, owner, gems[room], openings[room], triangles))
+    return found
+
+
 def room_facts(s: Any, openings: int) -> list[dict[str, Any]]:
     """The rooms with so many openings."""
-    looks, owners, facing = laid(s), s.colour.tolist(), facing_nothing(s)
-    facts = []
-    for room, triangles in rooms(s).items():
-        if s.openings[room] == openings:
-            letters = [looks[triangle // SIDES][triangle % SIDES] for triangle in triangles]
-            colour = LETTERS.index(letters[0].lower())
-            facts.append(
-                {
-                    "colour": COLOURS[colour],
-                    "seat": owners.index(colour) if colour in owners else None,
-                    "gems": sum(letter.isupper() for letter in letters),
-                    "triangles": [triangle_name(triangle) for triangle in triangles],
-                    "openings": [triangle_name(triangle) for triangle in triangles if triangle in facing],
-                }
-            )
-    return facts
+    facing = facing_nothing(s)
+    return [
+        {
+            "colour": COLOURS[room.colour],
+            "seat": room.seat,
+            "gems": room.gems,
+            "triangles": [triangle_name(triangle) for triangle in room.triangles],
+            "openings": [triangle_name(triangle) for triangle in room.triangles if triangle in facing],
+        }
+        for room in found_rooms(s)
+        if room.openings == openings
+    ]
 
 
 def facing_nothing(s: Any) -> set[int]:
@@ -196,16 +218,26 @@ def facing_nothing(s: Any) -> set[int]:
     return facing - set(s.black.tolist())
 
 
-def outcome(s: Any, winners: list[int]) -> dict[str, Any]:
+# the end
+
+
+def winners(s: Any) -> list[int]:
+    """Who has the most gems, and among equals the most closed rooms with gems (D18)."""
+    standings = [(int(s.points[seat]), int(s.rooms[seat]) if s.tie_break else 0) for seat in range(s.players)]
+    return [seat for seat, standing in enumerate(standings) if standing == max(standings)]
+
+
+def outcome(s: Any, winners: list[int], words: Words, names: Sequence[str]) -> dict[str, Any]:
     gems = int(s.points[winners[0]])
     equal = sum(int(s.points[seat]) == gems for seat in range(s.players))
-    who = " and ".join(f"seat {seat}" for seat in winners)
-    won = f"{counted(gems, 'gem')} in closed rooms"
+    who = words.listed([names[seat] for seat in winners])
+    won = words.count("{n} gem in closed rooms", "{n} gems in closed rooms", gems)
     if len(winners) > 1:
-        return {"reason": "shared", "text": f"S{who[1:]} share the win with {won}."}
+        return {"reason": "shared", "text": words.say("{names} share the win with {won}.", names=who, won=won)}
     if equal > 1:
-        return {"reason": "rooms", "text": f"S{who[1:]} wins: like others it has {won}, but in more rooms."}
-    return {"reason": "gems", "text": f"S{who[1:]} wins with {won}."}
+        told = words.say("{name} wins: others have {won} too, but in fewer rooms.", name=who, won=won)
+        return {"reason": "rooms", "text": told}
+    return {"reason": "gems", "text": words.say("{name} wins with {won}.", name=who, won=won)}
 
 
 # the table as text
@@ -318,3 +350,10 @@ def inventory(s: Any) -> list[int]:
     for held in [s.open, *s.hand]:
         cards += places(held)
     return sorted(cards + [CARDS + int(s.colour[seat]) for seat in range(s.players)])
+
+
+def picture(*arguments: Any) -> Any:
+    """The table as a scene, ready to be drawn (see picture.py)."""
+    from carreau.games.florentine.picture import picture
+
+    return picture(*arguments)

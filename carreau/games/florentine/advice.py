@@ -1,0 +1,66 @@
+"""What helps bots to play Dominos florentins: gems count in closed rooms, and promise the more the fewer openings are left."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from carreau.core.compile import rule
+from carreau.core.leaders import share_softly
+from carreau.core.quick import quick_below, quick_next
+from carreau.games.florentine.cards import COLOUR
+from carreau.games.florentine.rules import DRAWING, EDGING
+from carreau.games.florentine.square import ASIDE, CELLS, PLACES, SIDES
+
+CLOSING = np.array([1.0, 0.6, 0.4, 0.27, 0.18, 0.12, 0.08, 0.05])  # how likely a room closes, by its openings
+MANY = len(CLOSING) - 1
+
+
+@rule
+def policy(s, seat, actions, n, chance):
+    """Rather lay than put aside; a black card rather where it closes a room."""
+    k = quick_below(chance, n)
+    if s.phase == DRAWING:
+        for _ in range(3):
+            if actions[k] % PLACES != ASIDE:
+                return k
+            chance = quick_next(chance)
+            k = quick_below(chance, n)
+    elif s.phase == EDGING:
+        return best_edge(s, actions, n)
+    return k
+
+
+@rule
+def best_edge(s, actions, n):
+    best, most = 0, -1
+    for k in range(n):
+        cell, side = actions[k] % PLACES, actions[k] // PLACES % SIDES
+        if cell != ASIDE:
+            room = s.root[cell * SIDES + side]
+            while s.root[room] != room:
+                room = s.root[room]
+            gems = s.gems[room] if s.openings[room] == 1 else 0
+            if gems > most:
+                best, most = k, gems
+    return best
+
+
+@rule
+def evaluate(s, out):
+    """Gems in closed rooms, and those that open rooms promise."""
+    for seat in range(s.players):
+        out[seat] = s.points[seat] + 0.2 * s.rooms[seat]
+    for cell in range(CELLS):
+        if s.card[cell] >= 0:
+            for side in range(SIDES):
+                triangle = cell * SIDES + side
+                if s.root[triangle] == triangle and s.gems[triangle] and s.openings[triangle]:
+                    add_promise(s, triangle, COLOUR[s.card[cell], s.turned[cell], side], out)
+    share_softly(out, s.players, 1.2 + 0.05 * s.left)
+
+
+@rule
+def add_promise(s, room, colour, out):
+    for seat in range(s.players):
+        if s.colour[seat] == colour:
+            out[seat] += s.gems[room] * CLOSING[min(s.openings[room], MANY)]

@@ -1,0 +1,150 @@
+"""What is said at the table: the sentence that guides, names of cards and actions, and the table told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from carreau.core.words import Words, message
+from carreau.games.florentine import show
+from carreau.games.florentine.cards import BLACK, CARDS, DECK, LETTERS, LOOKS
+from carreau.games.florentine.scoring import counted, nearly
+from carreau.games.florentine.show import DRAWING, OPEN, SIDE_LETTERS, Room, cell_name
+from carreau.games.florentine.square import ASIDE, CELLS, CROSS, SIDES
+
+ARMS = CROSS.bit_count()
+COLOURS = (message("red"), message("blue"), message("green"), message("ochre"))
+WITH_GEM = (message("red with jade"), message("blue with amber"), message("green with ruby"), message("ochre with lapis lazuli"))
+SIDE_NAMES = (message("north"), message("east"), message("south"), message("west"))
+
+
+# the one sentence
+
+
+def guidance(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str]) -> str:
+    if s.over:
+        return str(show.outcome(s, show.winners(s), words, names)["text"])
+    if not legal:
+        return others_turn(s, words, names[int(s.acting).bit_length() - 1])
+    can_lay = any(action // (SIDES * (CELLS + 1)) != BLACK and action % (CELLS + 1) != ASIDE for action in legal)
+    if s.phase == DRAWING:
+        return turn_with_stack(s, can_lay, words)
+    if s.phase == OPEN:
+        if s.free_pass:
+            return words.say("Your turn: lay any open card that fits, or decline")
+        return words.say("Your turn: lay any open card that fits")
+    if len(legal) > 1:
+        return words.say("Your turn: close an opening of yours with your black card, or decline")
+    return words.say("Your turn: no opening for your black card at the border, so decline")
+
+
+def turn_with_stack(s: Any, can_lay: bool, words: Words) -> str:
+    if not s.filled:
+        return words.say("Your turn: lay the first card in the middle")
+    if not can_lay:
+        return words.say("Your turn: none of your cards fits, put one with the open cards")
+    if show.phase(s) == "cross":
+        return words.say("Your turn: lay a card on the cross, or put one with the open cards")
+    return words.say("Your turn: lay a card in a corner, or put one with the open cards")
+
+
+def others_turn(s: Any, words: Words, name: str) -> str:
+    if s.phase == DRAWING:
+        return words.say("{name} is choosing a card", name=name)
+    if s.phase == OPEN:
+        return words.say("{name} is choosing an open card", name=name)
+    return words.say("{name} may put a black card at the border", name=name)
+
+
+# cards and actions
+
+
+@cache
+def card_words(look: str, words: Words) -> str:
+    """A card's triangles, clockwise from the north."""
+    return ", ".join(words.say((WITH_GEM if letter.isupper() else COLOURS)[LETTERS.index(letter.lower())]) for letter in look)
+
+
+def triangle_words(triangle: int, words: Words) -> str:
+    side = words.say(SIDE_NAMES[triangle % SIDES])
+    return words.say("{cell} {side}", cell=cell_name(triangle // SIDES), side=side)
+
+
+def action_words(card: int, turned: int, cell: int, words: Words) -> str:
+    if card == BLACK and cell == ASIDE:
+        return words.say("decline")
+    if card == BLACK:
+        return words.say("put your black card at {place}", place=triangle_words(cell * SIDES + turned, words))
+    if cell == ASIDE:
+        return words.say("put {card} with the open cards", card=card_words(DECK[card], words))
+    return words.say("lay {card} on {cell}", card=card_words(LOOKS[card][turned], words), cell=cell_name(cell))
+
+
+def action_taps(card: int, turned: int, cell: int) -> tuple[str, ...]:
+    if card == BLACK:
+        return ("decline",) if cell == ASIDE else ("black", edge_tap(cell * SIDES + turned))
+    if cell == ASIDE:
+        return (DECK[card], "aside")
+    return (DECK[card], cell_name(cell), *([f"turn-{turned}"] if turned else []))
+
+
+def edge_tap(triangle: int) -> str:
+    return f"{cell_name(triangle // SIDES)}-{SIDE_LETTERS[triangle % SIDES]}"
+
+
+# the table told
+
+
+def told(s: Any, seat: int, rooms: list[Room], words: Words, names: Sequence[str]) -> tuple[str, ...]:
+    lines = [phase_words(s, words), words.say("Cards are read clockwise from the north.")]
+    if seat >= 0 and s.hand[seat]:
+        lines.append(words.say("Your hand: {cards}.", cards=cards_words(int(s.hand[seat]), words)))
+    if s.open:
+        lines.append(words.say("Open cards: {cards}.", cards=cards_words(int(s.open), words)))
+    lines += [place_words(cell, look, words) for cell, look in show.laid(s).items()]
+    lines += [counted_words(room, words, names) for room in counted(rooms)]
+    facing = show.facing_nothing(s)
+    lines += [nearly_words(room, facing, words, names) for room in nearly(rooms)]
+    return tuple(lines)
+
+
+def phase_words(s: Any, words: Words) -> str:
+    laid = int(s.filled)
+    if s.phase == DRAWING:
+        left = words.count("{n} card is left in the stack", "{n} cards are left in the stack", int(s.left))
+        if show.phase(s) == "cross":
+            return words.say("The cross has {n} of {all} cards; {left}.", n=(laid & CROSS).bit_count(), all=ARMS, left=left)
+        return words.say("The square has {n} of {all} cards; {left}.", n=laid.bit_count(), all=CARDS, left=left)
+    if s.phase == OPEN:
+        return words.say("The stack is empty; the square has {n} of {all} cards.", n=laid.bit_count(), all=CARDS)
+    return words.say("No card fits any more; the square has {n} of {all} cards.", n=laid.bit_count(), all=CARDS)
+
+
+def cards_words(cards: int, words: Words) -> str:
+    return "; ".join(card_words(name, words) for name in show.card_names(cards))
+
+
+def place_words(cell: int, look: str, words: Words) -> str:
+    return words.say("{card} on {cell}", card=card_words(look, words), cell=cell_name(cell))
+
+
+def counted_words(room: Room, words: Words, names: Sequence[str]) -> str:
+    return words.count(
+        "{name}: a closed {colour} room with {n} gem, at {cells}.", "{name}: a closed {colour} room with {n} gems, at {cells}.",
+        room.gems, **room_words(room, words, names),
+    )  # fmt: skip
+
+
+def nearly_words(room: Room, facing: set[int], words: Words, names: Sequence[str]) -> str:
+    opening = next(triangle for triangle in room.triangles if triangle in facing)
+    return words.count(
+        "{name}: a {colour} room with {n} gem, at {cells}, is open only at {opening}.",
+        "{name}: a {colour} room with {n} gems, at {cells}, is open only at {opening}.",
+        room.gems, opening=triangle_words(opening, words), **room_words(room, words, names),
+    )  # fmt: skip
+
+
+def room_words(room: Room, words: Words, names: Sequence[str]) -> dict[str, str]:
+    cells = dict.fromkeys(cell_name(triangle // SIDES) for triangle in room.triangles)
+    return {"name": names[room.seat or 0], "colour": words.say(COLOURS[room.colour]), "cells": words.listed(list(cells))}
