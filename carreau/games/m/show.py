@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from carreau.core.errors import InvalidAction
+from carreau.core.phrase import Phrase
+from carreau.core.words import Words, message
 from carreau.games.m import GAME
 from carreau.games.m.cards import CARDS, COLOUR, KIND, KIND_NAMES, KIND_OF_NAME, LOW, NO_CARD
 from carreau.games.m.places import EMPTY, HAND, HIDDEN, OUT, PILE, PLACES, RING
@@ -12,11 +15,17 @@ from carreau.games.m.ring import CELL_NAMES, CELL_OF_NAME, CELLS, COLUMN, COLUMN
 
 PHASES = ("lay", "choose", "take")
 ENDINGS = (None, "scoring", "passes", "passes early")
-HOW_IT_ENDED = (
+WON = (
     "",
-    "after the last scoring phase",
-    "when all had passed with the pile empty",
-    "when there had been too many passes in a row",
+    message("{names} won with {points}, after the last scoring."),
+    message("{names} won with {points}: with the pile empty, everybody passed."),
+    message("{names} won with {points}: there were too many passes in a row."),
+)
+SHARED = (
+    "",
+    message("{names} share the win with {points}, after the last scoring."),
+    message("{names} share the win with {points}: with the pile empty, everybody passed."),
+    message("{names} share the win with {points}: there were too many passes in a row."),
 )
 STYLES = ("blue", "#af8700", "red", "green", "yellow")
 UNKNOWN = "?"
@@ -44,7 +53,10 @@ KEYS = {
     "ended": "how the match ended: scoring, passes (with the pile empty) or passes early; or null",
 }
 
-HOW_TO_WRITE = "write a card and a cell, as in 'b40c d4', or 'take d4', 'pass', 'change b40c', 'choose row', 'choose column'"
+UNREADABLE = message(
+    "{name!r} cannot be read: write a card and a cell, as in 'b40c d4', or 'take d4', 'pass', 'change b40c', 'choose row', "
+    "'choose column'."
+)
 
 
 # names
@@ -76,7 +88,7 @@ def parse_action(name: str) -> int:
         case [kind, cell] if kind in KIND_OF_NAME:
             card, target = KIND_OF_NAME[kind], CELL_OF_NAME.get(cell)
     if target is None:
-        raise InvalidAction(f"{name!r} cannot be read: {HOW_TO_WRITE}.")
+        raise InvalidAction(Phrase(UNREADABLE, name=name))
     return GAME.pack(card=card, target=target)
 
 
@@ -161,10 +173,11 @@ def open_cards(s: Any) -> list[int]:
     return taken + [int(card) for card in s.table if card != EMPTY]
 
 
-def outcome(s: Any, winners: list[int]) -> dict[str, Any]:
-    who = " and ".join(f"seat {seat}" for seat in winners)
-    text = f"{who} won with {s.points[winners[0]]} points, {HOW_IT_ENDED[s.ended]}."
-    return {"reason": ENDINGS[s.ended], "text": text[0].upper() + text[1:]}
+def outcome(s: Any, winners: list[int], words: Words, names: Sequence[str]) -> dict[str, Any]:
+    who = words.listed([names[seat] for seat in winners])
+    points = words.count("{n} point", "{n} points", int(s.points[winners[0]]))
+    how = WON if len(winners) == 1 else SHARED
+    return {"reason": ENDINGS[s.ended], "text": words.say(how[s.ended], names=who, points=points)}
 
 
 # the table as text
@@ -231,3 +244,10 @@ def cell_text(s: Any, cell: int, targets: set[int]) -> str:
 def inventory(s: Any) -> list[int]:
     """Every card by number, wherever it lies."""
     return sorted(open_cards(s) + [int(card) for card in s.card if card != EMPTY])
+
+
+def picture(*arguments: Any) -> Any:
+    """The table as a scene, ready to be drawn (see picture.py)."""
+    from carreau.games.m.picture import picture
+
+    return picture(*arguments)
