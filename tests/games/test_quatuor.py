@@ -19,7 +19,18 @@ from carreau.core.match import Match
 from carreau.core.state import CLOCK
 from carreau.games.quatuor import puzzle as puzzles
 from carreau.games.quatuor import solver
-from carreau.games.quatuor.cards import BASES, CARDS, COLOURS, DECK, FACES, OBJECT_LETTERS, OBJECTS, cards_in, face_of
+from carreau.games.quatuor.cards import (
+    BASES,
+    CARDS,
+    COLOUR_LETTERS,
+    COLOURS,
+    DECK,
+    FACES,
+    OBJECT_LETTERS,
+    OBJECTS,
+    cards_in,
+    face_of,
+)
 from carreau.games.quatuor.show import cell_name
 from tests.probe import choose, positions, redeal, view, world
 
@@ -259,9 +270,9 @@ def test_q04_squares_and_sets() -> None:
 
 
 def test_q04_five_objects_and_four_colours_have_names_and_letters() -> None:
-    for language in ("en", "fr"):
-        assert len(set(OBJECTS[language])) == 5 and len(set(COLOURS[language])) == 4
-    assert [name[0].upper() for name in OBJECTS["en"]] == list(OBJECT_LETTERS)
+    assert len(set(OBJECTS)) == len(set(OBJECT_LETTERS)) == 5 and len(set(COLOURS)) == len(set(COLOUR_LETTERS)) == 4
+    assert all(letter in name.upper() for name, letter in zip(OBJECTS, OBJECT_LETTERS))
+    assert [name[0] for name in COLOURS] == list(COLOUR_LETTERS)
 
 
 def test_q05_who_can_lay_must() -> None:

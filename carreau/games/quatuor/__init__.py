@@ -5,6 +5,7 @@ from __future__ import annotations
 from carreau.core.errors import BadOption
 from carreau.core.game import Field, Game, Mode, Options, listed
 from carreau.core.option import Choice, Number, Seat
+from carreau.core.phrase import Phrase
 
 PLAYERS = {"a": (2, 3, 4), "b": (2, 3, 4, 5, 6, 7, 8), "c": (2, 3, 4), "d": (2,), "solo": (1,)}
 
@@ -40,11 +41,24 @@ OPTIONS = (
 def check(players: int, options: Options) -> None:
     way = str(options["way"])
     if players not in PLAYERS[way]:
-        raise BadOption(f"Way {way} is for {listed(PLAYERS[way])} player{'s' if way != 'solo' else ''}, not {players}.")
+        raise BadOption(
+            Phrase("Way {way} is for one player, not {players}.", way=way, players=players)
+            if way == "solo"
+            else Phrase(
+                "Way {way} is for {number} players, not {players}.", way=way, number=listed(PLAYERS[way]), players=players
+            )
+        )
     for option in OPTIONS:
         ways = WAYS_OF.get(option.name, way)
         if way not in ways.split(", ") and options[option.name] != option.default:
-            raise BadOption(f"Option {option.name} is for way {ways.replace(', ', ' or ')}, not for way {way}.")
+            raise BadOption(
+                Phrase(
+                    "Option {name} is for way {ways}, not for way {way}.",
+                    name=option.name,
+                    ways=listed(ways.split(", ")),
+                    way=way,
+                )
+            )
 
 
 def plies(players: int, options: Options) -> int:

@@ -16,15 +16,9 @@ SHIFTS = 5
 # object then colour: top left, top right, bottom left, bottom right
 BASES = ("10 21 32 43", "31 40 13 22", "10 23 42 31", "33 40 21 12", "22 33 41 10", "23 32 40 11")
 
-OBJECTS = {
-    "en": ("bell", "key", "leaf", "moon", "star"),
-    "fr": ("cloche", "clef", "feuille", "lune", "étoile"),
-}
-COLOURS = {
-    "en": ("red", "blue", "green", "yellow"),
-    "fr": ("rouge", "bleu", "vert", "jaune"),
-}
-OBJECT_LETTERS = "BKLMS"
+OBJECTS = ("kite", "boat", "key", "fish", "cup")
+COLOURS = ("red", "blue", "green", "yellow")
+OBJECT_LETTERS = "KBYFC"
 COLOUR_LETTERS = "rbgy"
 
 Mark = tuple[int, int]  # object and colour

@@ -11,7 +11,7 @@ from typing import Any
 from carreau.core.state import CLOCK
 from carreau.games.quatuor.actions import IDLE, NONE, SINGLES, STOP, TIME
 from carreau.games.quatuor.cards import CARDS, FACES, cards_in
-from carreau.games.quatuor.joints import FITS, beside
+from carreau.games.quatuor.joints import CELLS, FITS, beside
 from carreau.games.quatuor.words import B, C
 
 Plan = list[int]  # actions to be made one after the other
@@ -40,11 +40,16 @@ def stale(then: Any, now: Any, seat: int, action: int) -> bool:
         return any(timer[0] == action and timer not in timers(now) for timer in timers(then))
     if now.way == B:
         return bool(then.drawn != now.drawn)  # said of another pair
-    if now.way == C and action == NONE:
-        return bool(then.since != now.since)  # said of another table
+    if now.way == C and action % SINGLES // FACES >= CELLS:
+        return bool(then.since != now.since)  # a word, said of another table
     if now.way == C:
         return fits_all(then, action) and not fits_all(now, action)
     return True
+
+
+def unseen(then: Any, now: Any) -> bool:
+    """Whether the card that was tried between two moments has gone back to a hidden hand."""
+    return bool(now.way == C and now.barred & ~then.barred)
 
 
 # what fits, as a player sees it

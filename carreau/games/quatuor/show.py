@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from carreau.core.errors import InvalidAction
+from carreau.core.phrase import Phrase
+from carreau.core.words import Words, message
 from carreau.games.quatuor.actions import SINGLES, TAKE, TIME, WORD, WORDS
 from carreau.games.quatuor.cards import CARDS, COLOUR_LETTERS, COLOURS, FACES, OBJECT_LETTERS, Mark, cards_in, face_name, face_of
 from carreau.games.quatuor.joints import CELLS, SPAN
@@ -37,13 +41,47 @@ KEYS = {
     "ended": "how the match, or the deal before this one, ended, or null",
 }
 
+OUTCOMES = {  # for one who won, and for several
+    "empty": (message("{who} laid the last card of the hand and wins."),) * 2,
+    "stalled": (
+        message("Nobody can lay: {who} has the fewest cards, {cards}, and wins."),
+        message("Nobody can lay: {who} have the fewest cards, {cards} each, and share the win."),
+    ),
+    "pack": (
+        message("The pack is empty: {who} kept the most, {cards}, and wins."),
+        message("The pack is empty: {who} kept the most, {cards} each, and share the win."),
+    ),
+    "alone": (message("{who} is the only one still in and wins."),) * 2,
+    "none": (
+        message("Nobody sees a place: {who} has the fewest cards, {cards}, and wins."),
+        message("Nobody sees a place: {who} have the fewest cards, {cards} each, and share the win."),
+    ),
+    "idle": (
+        message("Nothing was laid for too long: {who} has the fewest cards, {cards}, and wins."),
+        message("Nothing was laid for too long: {who} have the fewest cards, {cards} each, and share the win."),
+    ),
+    "blocked": (
+        message("Neither can lay any more: {who} has the fewest cards, {cards}, and wins."),
+        message("Neither can lay any more: {who} have the fewest cards, {cards} each, and share the win."),
+    ),
+    "square": (message("The square is formed!"),) * 2,
+    "gave up": (message("Given up."),) * 2,
+    "limit": (message("No square within 1,000 actions."),) * 2,
+}
+MOST_DEALS = (
+    message("{who} has won the most of the {deals} deals, {n}, and wins."),
+    message("{who} have won the most of the {deals} deals, {n} each, and share the win."),
+)
 DIRECTIONS = ("horizontal", "vertical")
 FACE = r"(\d{1,2})(t?) (-?\d{1,2}),(-?\d{1,2})"
 LAY = re.compile(FACE)
 LAY_TWO = re.compile(FACE + r" \+ " + FACE)
 TAKE_BACK = re.compile(r"take (\d{1,2})")
 TIME_OVER = re.compile(r"time ([0-7])")
-HELP = "write a card and a cell, as in '17 0,1' or turned '17t 0,1', two as '17 0,1 + 4t 0,2', 'take 17', or a word: "
+UNREADABLE = message(
+    "{name!r} cannot be read: write a card and a cell, as in '17 0,1' or turned '17t 0,1', two as '17 0,1 + 4t 0,2', "
+    "'take 17', or a word: {words}."
+)
 
 
 # names
@@ -54,6 +92,7 @@ def coordinate(number: int) -> int:
     return number if number <= SPAN // 2 else number - SPAN
 
 
+@cache
 def cell_name(cell: int) -> str:
     return f"{coordinate(cell // SPAN)},{coordinate(cell % SPAN)}"
 
@@ -104,7 +143,7 @@ def read_lay(name: str, card: str, turned: str, row: str, column: str) -> int:
 
 
 def unreadable(name: str) -> InvalidAction:
-    return InvalidAction(f"{name!r} cannot be read: {HELP}{', '.join(WORDS)}.")
+    return InvalidAction(Phrase(UNREADABLE, name=name, words=", ".join(WORDS)))
 
 
 # the view
@@ -145,7 +184,8 @@ def describe(s: Any) -> dict[str, Any]:
 
 def laid(s: Any) -> dict[int, int]:
     """The faces on the table by cell."""
-    return {int(s.where[card]): int(s.grid[s.where[card]]) - 1 for card in cards_in(s.table)}
+    where, grid = s.where.tolist(), s.grid.tolist()
+    return {cell: grid[cell] - 1 for cell in where if cell >= 0}
 
 
 def seats_in(s: Any, seats: int) -> list[int]:
@@ -156,26 +196,21 @@ def seat_or_none(seat: int) -> int | None:
     return None if seat < 0 else int(seat)
 
 
-def outcome(s: Any, winners: list[int]) -> dict[str, Any]:
+def winners(s: Any) -> list[int]:
+    """Who has won, as anybody can see it: the most points, in way B among those who are still in (Q13)."""
+    able = seats_in(s, s.inside) if s.way == B and s.inside else list(range(s.players))
+    most = max(int(s.points[seat]) for seat in able)
+    return [seat for seat in able if s.points[seat] == most] if s.players > 1 or most else []
+
+
+def outcome(s: Any, winners: list[int], words: Words, names: Sequence[str]) -> dict[str, Any]:
     reason = str(ENDINGS[s.ended])
-    who = " and ".join(f"seat {seat}" for seat in winners)
-    few = f"fewest cards left: {who}"
-    texts = {
-        "empty": f"{who} laid the last card and won",
-        "stalled": f"nobody can lay; {few}",
-        "pack": f"the pack is empty; most cards kept: {who}",
-        "alone": f"{who} is the only one still in",
-        "none": f"nobody sees a place any more; {few}",
-        "idle": f"nothing was laid for too long; {few}",
-        "blocked": f"neither can lay in either direction; {few}",
-        "square": "the square is formed",
-        "gave up": "given up",
-        "limit": "no square within 1,000 actions",
-    }
-    text = texts[reason]
-    if s.deals:
-        text = f"after {s.deal} deals, most deals won: {who}"
-    return {"reason": reason, "text": f"{text[0].upper()}{text[1:]}."}
+    who = words.listed([names[seat] for seat in winners])
+    told = (MOST_DEALS if s.deals else OUTCOMES[reason])[len(winners) > 1]
+    points, left = (int(of[winners[0]]) if winners else 0 for of in (s.points, s.left if s.way != B else s.points))
+    cards = words.count("{n} card", "{n} cards", left)
+    text = words.say(told, who=who, cards=cards, n=points, deals=int(s.deal))
+    return {"reason": reason, "text": text}
 
 
 def inventory(s: Any) -> list[int]:
@@ -276,9 +311,16 @@ def card_block(face: int, last: bool = False) -> list[str]:
 
 def mark_text(mark: Mark) -> str:
     kind, colour = mark
-    return f"[bold {COLOURS['en'][colour]}]{OBJECT_LETTERS[kind]}{COLOUR_LETTERS[colour]}[/]"
+    return f"[bold {COLOURS[colour]}]{OBJECT_LETTERS[kind]}{COLOUR_LETTERS[colour]}[/]"
 
 
 def row_of_cards(cards: list[int]) -> list[str]:
     blocks = [card_block(card) for card in cards]
     return ["    " + "".join(block[i] for block in blocks) for i in range(3)]
+
+
+def picture(*arguments: Any) -> Any:
+    """The table as a scene, ready to be drawn (see picture.py)."""
+    from carreau.games.quatuor.picture import picture
+
+    return picture(*arguments)

@@ -1,0 +1,27 @@
+"""What helps bots to play Quatuor in turns (A and D): few cards left, and those easy to lay."""
+
+from __future__ import annotations
+
+from carreau.core.compile import rule
+from carreau.core.leaders import share_softly
+from carreau.games.quatuor.table import count_bits, fitting
+from carreau.games.quatuor.words import A, D
+
+
+@rule
+def evaluate(s, out):
+    """Fewer cards are nearer to the end, and cards that fit now are nearer than others."""
+    cards = fitting(s) if s.way == A or s.way == D else 0
+    for seat in range(s.players):
+        out[seat] = 0.0
+        if s.way == A or s.way == D:
+            out[seat] = 4.0 * s.points[seat] - s.left[seat] + 0.4 * min(3, count_bits(s.hand[seat] & cards))
+            if (s.acting >> seat) & 1:
+                out[seat] += 0.5
+    share_softly(out, s.players, 1.0)
+
+
+@rule
+def cut(s, begun):
+    """A deal is enough."""
+    return s.dealt_ply > begun
