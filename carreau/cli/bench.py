@@ -36,7 +36,7 @@ def show(figures: dict[str, Any]) -> None:
         else:
             table.add_row(name, *(number(one.get(kind)) for kind in ("inside", "stepped", "batched")))
     console.print(table)
-    for title in ("ratios", "punto", "start"):
+    for title in ("ratios", "punto", "bots", "start"):
         if title in figures:
             console.print(f"\n[bold]{title.capitalize()}[/]")
             rows = Table(box=None, show_header=False)

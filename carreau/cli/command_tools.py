@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from carreau.core.errors import BadOption
 from carreau.core.game import Game
 from carreau.core.record import read_record
 from carreau.core.seed import SEED_DIGITS
+from carreau.core.words import LANGUAGES
 
 LARGEST_RECORD = 50_000_000
 
@@ -38,6 +41,19 @@ def seed_number(seed: str | None) -> int | str | None:
     return seed
 
 
+def read_language(language: str | None) -> str:
+    """A language that everything is written in; without one, that of the system."""
+    chosen = language or system_language()
+    if chosen not in LANGUAGES:
+        raise BadOption(f"There is nothing in {chosen[:20]!r}: the languages are {', '.join(LANGUAGES)}.")
+    return chosen
+
+
+def system_language() -> str:
+    words = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or "en"
+    return "fr" if words.startswith("fr") else "en"
+
+
 def load_record(file: Path) -> dict[str, Any]:
     if file.stat().st_size > LARGEST_RECORD:
         raise BadOption(f"{file.name} is too large to be a record.")
@@ -49,14 +65,24 @@ def print_json(data: Any) -> None:
 
 
 def prepare(game: Game, work: str = "match") -> None:
-    """Prepare a game's rules, with a visible sign if that takes time."""
-    from carreau.core.engine import is_ready, make_ready
+    """Prepare a game's rules for a match or a simulation, or its bots, with a visible sign if that takes time."""
+    if work == "bots":
+        from carreau.bots.ready import are_bots_ready, make_bots_ready
 
-    if not is_ready(game, work):
-        sign = f"Compiling {game.name} for this machine: once, some seconds …"
-        if errors.is_terminal:
-            with errors.status(sign):
-                make_ready(game, work)
-        else:
-            print(sign, file=sys.stderr, flush=True)
-            make_ready(game, work)
+        show_while(are_bots_ready(game), lambda: make_bots_ready(game), game)
+    else:
+        from carreau.core.engine import is_ready, make_ready
+
+        show_while(is_ready(game, work), lambda: make_ready(game, work), game)
+
+
+def show_while(ready: bool, work: Callable[[], None], game: Game) -> None:
+    if ready:
+        return
+    sign = f"Compiling {game.name} for this machine: once, some seconds …"
+    if errors.is_terminal:
+        with errors.status(sign):
+            work()
+    else:
+        print(sign, file=sys.stderr, flush=True)
+        work()

@@ -1,16 +1,21 @@
-"""carreau play: a match in the terminal, alone against random opponents or several people at one keyboard."""
+"""carreau play: a match in the terminal, alone against bots or several people at one keyboard."""
 
 from __future__ import annotations
 
 import json
 import random
+import threading
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
 import carreau
-from carreau.cli.command_tools import console, load_record, prepare, read_pairs, seed_number
+from carreau.bots.levels import Level, read_player
+from carreau.bots.reaction import play_real_time
+from carreau.bots.ready import make_bots_ready
+from carreau.bots.seen import Seen
+from carreau.cli.command_tools import console, errors, load_record, prepare, read_pairs, seed_number
 from carreau.core.errors import BadOption, BadPlayers, CarreauError
 from carreau.core.match import Match
 from carreau.games import load
@@ -23,21 +28,24 @@ def play(
     *,
     players: int | None = None,
     humans: int = 1,
+    bot: str = "3",
     option: Annotated[list[str] | None, Parameter(negative=())] = None,
     seed: str | None = None,
     record: Path | None = None,
 ) -> None:
-    """Play a match in the terminal. The first seats are people at this keyboard, the others play at random.
+    """Play a match in the terminal. The first seats are people at this keyboard, the others are bots.
 
     Parameters
     ----------
     game: id or folder of a game.
     players: how many take part.
     humans: how many of them are people.
+    bot: how strong the others are: a level 1 to 5, or random, greedy, flat:N, ismcts:N.
     option: an option of the game as name=value; may be given several times.
     seed: fixes the deal; without it nobody can know it.
     record: write the match to this file; if it holds an unfinished match, go on with it.
     """
+    opponent = read_player(bot)
     chosen = load(game)
     if record is not None and record.exists():
         data = load_record(record)
@@ -55,16 +63,18 @@ def play(
             f"In this way to play {match.game.name} all act at once against the clock, which a terminal cannot show: "
             "choose another way, or let the bots play with --humans 0."
         )
-    Session(match, humans, record).run()
+    Session(match, humans, opponent, record).run()
 
 
 class Session:
-    """One match between the people at this keyboard and random opponents."""
+    """One match between the people at this keyboard and bots."""
 
-    def __init__(self, match: Match, humans: int, file: Path | None) -> None:
+    def __init__(self, match: Match, humans: int, opponent: Level, file: Path | None) -> None:
         self.match = match
         self.humans = humans
+        self.opponent = opponent
         self.file = file
+        self.preparing = threading.Thread(target=make_bots_ready, args=[match.game], daemon=True)
         self.chooser = random.Random()
         self.at_keyboard: int | None = None
 
@@ -72,7 +82,12 @@ class Session:
         console.print(f"[bold]{self.match.game.name}[/], {self.match.players} players. {HELP}.")
         console.print(f"[dim]The deal is fixed: commitment {self.match.commitment}[/]\n")
         self.keep()
+        if self.humans < self.match.players:
+            self.preparing.start()  # while people think about their first move
         try:
+            if self.match.in_real_time:
+                play_real_time(self.match, [self.opponent.reaction] * self.match.players, self.chooser.getrandbits(60))
+                self.keep()
             while not self.match.over:
                 self.step()
         except EOFError:
@@ -81,13 +96,20 @@ class Session:
         self.finish()
 
     def step(self) -> None:
-        """The next action: of a person if one may act, otherwise of a random opponent."""
+        """The next action: of a person if one may act, otherwise of a bot."""
         people = [seat for seat in self.match.acting if seat < self.humans]
         if people:
             self.ask(people[0])
         else:
-            seat = self.chooser.choice(self.match.acting)
-            self.act(self.chooser.choice(self.match.legal(seat)), seat)
+            seat = self.match.acting[0]
+            self.act(self.match.game.name_action(self.think(seat)), seat)
+
+    def think(self, seat: int) -> int:
+        """A bot's action, from what its seat may know."""
+        with errors.status("The bot is getting ready, once …" if self.preparing.is_alive() else "The bot is thinking …"):
+            self.preparing.join()
+            seen, legal = Seen.of(self.match, seat), self.match.actions(seat)
+            return self.opponent.bot.choose(seen, legal, self.chooser.getrandbits(60))
 
     def act(self, name: str, seat: int) -> None:
         self.match.play(name, seat)

@@ -1,4 +1,4 @@
-"""carreau simulate: many matches between random players."""
+"""carreau simulate: many matches between random players or bots."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from cyclopts import Parameter
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from carreau.bots.levels import Level, read_player
 from carreau.bots.reaction import Reaction
 from carreau.cli.command_tools import console, errors, prepare, print_json, read_pairs, seed_number
 from carreau.core.errors import BadOption
@@ -22,13 +23,14 @@ def simulate(
     game: str,
     *,
     players: int | None = None,
-    games: int = 10_000,
+    games: int | None = None,
+    bots: str | None = None,
     option: Annotated[list[str] | None, Parameter(negative=())] = None,
     reaction: Annotated[list[str] | None, Parameter(negative=())] = None,
     seed: str | None = None,
     json: bool = False,
 ) -> None:
-    """Play many matches at random on all cores and report how they went.
+    """Play many matches, at random or between bots, on all cores and report how they went.
 
     Where several players act at once, a reaction model decides who sees what, and when.
 
@@ -36,7 +38,8 @@ def simulate(
     ----------
     game: id or folder of a game.
     players: how many take part.
-    games: how many matches.
+    games: how many matches; 10,000 at random or 100 between bots if left out.
+    bots: one for each seat (or one for all), with commas between: a level 1 to 5, random, greedy, flat:N or ismcts:N.
     option: an option of the game as name=value; may be given several times.
     reaction: how a player reacts in real time, as skill=2 for all or 0:skill=2 for one seat; may be given several times.
     seed: of the first match; the next ones follow it.
@@ -44,27 +47,43 @@ def simulate(
     """
     from carreau.lab.simulate import simulate as run
 
+    if games is None:
+        games = 100 if bots else 10_000
     if not 1 <= games <= MOST_MATCHES:
         raise BadOption(f"The number of games goes from 1 to {MOST_MATCHES}, not {games}.")
     chosen = load(game)
     options = read_pairs(option)
     players = chosen.read_players(players, options)
     chosen.read_options(options, players)
-    reactions = read_reactions(reaction or [], players)
-    prepare(chosen, "simulation")
+    entrants = read_entrants(bots, players)
+    reactions = read_reactions(reaction or [], [one.reaction for one in entrants] or [Reaction()] * players)
+    prepare(chosen, "bots" if bots else "simulation")
     columns = (TextColumn("Simulating"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
         task = bar.add_task("", total=games)
-        result = run(chosen, players, games, options, seed_number(seed), lambda done: bar.advance(task, done), reactions)
+        result = run(
+            chosen, players, games, options, seed_number(seed), lambda done: bar.advance(task, done), reactions,
+            [one.bot for one in entrants],
+        )  # fmt: skip
     if json:
         print_json(result.as_json())
     else:
         show(chosen.name, result)
 
 
-def read_reactions(words: list[str], players: int) -> list[Reaction]:
-    """One Reaction per seat, from words such as skill=2 or 0:skill=2."""
-    reactions = [Reaction()] * players
+def read_entrants(bots: str | None, players: int) -> list[Level]:
+    """One bot per seat; none if they play at random."""
+    entrants = [read_player(name) for name in bots.split(",")] if bots else []
+    if len(entrants) == 1:
+        entrants *= players
+    if entrants and len(entrants) != players:
+        raise BadOption(f"Name one bot for all seats or {players} with commas between, not {len(entrants)}.")
+    return entrants
+
+
+def read_reactions(words: list[str], reactions: list[Reaction]) -> list[Reaction]:
+    """One Reaction per seat, changed by words such as skill=2 or 0:skill=2."""
+    players = len(reactions)
     names = [part.name for part in fields(Reaction)]
     for word in words:
         seat, colon, rest = word.rpartition(":")

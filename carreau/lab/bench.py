@@ -2,7 +2,7 @@
 
 Common ground is Connect Four at random, because the peers have it: whole games inside the engine on one core, single
 steps driven from Python, and batched steps with observation and legal mask on all cores. Then Punto by number of
-players, beside a straightforward C++ program; and the time from import to the first move.
+players, beside a straightforward C++ program, and its bots; and the time from import to the first move.
 """
 
 from __future__ import annotations
@@ -21,9 +21,12 @@ from typing import Any
 import numpy as np
 
 import carreau
+from carreau.bots.bot import MOST_ITERATIONS, NO_LIMIT, search_for
+from carreau.bots.seen import Seen
 from carreau.core.batch import Batch
 from carreau.core.errors import UnknownGame
 from carreau.core.game import Game
+from carreau.core.match import Match
 from carreau.core.seed import read_seed, seed_words
 from carreau.core.stepper import Stepper
 from carreau.lab.stopwatch import rate
@@ -60,6 +63,8 @@ def bench(peers: bool, say: Say) -> dict[str, Any]:
         figures["punto"][f"{players} players, moves/s"] = inside(punto, players, "moves")
     say("Punto in C++")
     figures["punto"]["2 players in C++, moves/s"] = measure_cpp()
+    say("Punto's bots")
+    figures["bots"] = measure_bots(punto)
     figures["punto"]["bytes of a state"] = punto.rules.STATE.itemsize
     say("First and later starts")
     figures["start"] = measure_start()
@@ -147,6 +152,29 @@ def ratios(figures: dict[str, Any]) -> dict[str, float]:
         if name != "carreau" and isinstance(peer, dict)
         for kind, value in peer.items()
     }
+
+
+def measure_bots(game: Game) -> dict[str, float]:
+    """Iterations of the search a second on one core, in the opening for two: playouts to the end of a round or match."""
+    return {
+        "a whole match of one round, iterations/s": searched(game.new(2, 1, rounds=1, first=0)),
+        "a match of two rounds, cut at a round's end, iterations/s": searched(game.new(2, 1, first=0)),
+        "megabytes of the largest tree": search_for(game).NODE.itemsize * (MOST_ITERATIONS + 1) / 1e6,
+    }
+
+
+def searched(match: Match) -> float:
+    seen, search = Seen.of(match, match.acting[0]), search_for(match.game)
+    iterations, seed = 5000, 0
+
+    def work() -> int:
+        nonlocal seed
+        seed += iterations
+        nodes = np.zeros(iterations + 1, search.NODE)
+        search.grow(seen.states, seen.seat, iterations, seed, 0.5, NO_LIMIT, nodes, np.zeros(1, np.int64))
+        return int(nodes[0].visits)
+
+    return rate(work)
 
 
 def measure_cpp() -> float | str:

@@ -1,6 +1,7 @@
 """Many matches: how long, how they end, who wins.
 
-Players choose at random; where several act at once, a reaction model (bots/reaction.py) orders what they see and do.
+Players choose at random, or are bots; where several act at once, a reaction model (bots/reaction.py) orders what they
+see and do.
 """
 
 from __future__ import annotations
@@ -11,11 +12,14 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from random import Random
 from typing import Any
 
 import numpy as np
 
+from carreau.bots.bot import Bot
 from carreau.bots.reaction import Reaction, play_real_time
+from carreau.bots.seen import Seen
 from carreau.core.game import Game
 from carreau.core.seed import read_seed, seed_words
 
@@ -61,9 +65,12 @@ class Simulation:
 
 def simulate(
     game: Game, players: int | None, matches: int, options: Mapping[str, Any], seed: int | str | None, progress: Progress,
-    reactions: Sequence[Reaction] = (),
+    reactions: Sequence[Reaction] = (), bots: Sequence[Bot] = (),
 ) -> Simulation:  # fmt: skip
-    """Play `matches` matches on all cores, with the seeds seed, seed + 1, …; the same result however many cores."""
+    """Play `matches` matches on all cores, with the seeds seed, seed + 1, …; the same result however many cores.
+
+    `reactions` and `bots` give one for each seat.
+    """
     players = game.read_players(players, options)
     chosen = game.read_options(options, players)
     seed = read_seed(seed)
@@ -77,6 +84,8 @@ def simulate(
         totals = np.zeros(max(1, len(columns)))
         if real_time:
             race(game, players, chosen, int(seed, 16), begin, reactions or [Reaction()] * players, totals, results[begin:end])
+        elif bots:
+            contest(game, players, chosen, int(seed, 16), begin, bots, totals, results[begin:end])
         else:
             game.drive.random_matches(begin, end - begin, players, numbers, words, totals, results[begin:end])
         return totals
@@ -103,6 +112,21 @@ def race(
     for i in range(len(results)):
         match = game.new(players, (seed + first + i) % 2**256, **options)
         play_real_time(match, reactions, first + i, totals)
+        results[i] = [match.ply, *match.returns, *match.points]
+
+
+def contest(
+    game: Game, players: int, options: Mapping[str, Any], seed: int, first: int, bots: Sequence[Bot], totals: Any, results: Any
+) -> None:  # fmt: skip
+    """Matches between bots; the results as `random_matches` gives them."""
+    for i in range(len(results)):
+        match = game.new(players, (seed + first + i) % 2**256, **options)
+        chance = Random(first + i)
+        while not match.over:
+            seat = match.acting[0]
+            action = bots[seat].choose(Seen.of(match, seat), match.actions(seat), chance.getrandbits(60))
+            match.play(action, seat)
+            game.drive.tally_at(match.address, seat, action, totals)
         results[i] = [match.ply, *match.returns, *match.points]
 
 

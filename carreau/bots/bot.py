@@ -1,0 +1,159 @@
+"""The kinds of bots. Each is handed what its seat may know, its legal actions and a seed, and nothing else."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random as Chance
+from types import ModuleType
+from typing import Any, Protocol
+
+import numpy as np
+
+from carreau.bots.seen import Seen
+from carreau.core.compile import ADVICE, cache_folder
+from carreau.core.engine import bind
+from carreau.core.game import Game
+
+SEARCH = Path(__file__).with_name("search.py")
+NO_LIMIT = 1 << 20  # of depth
+MOST_ITERATIONS = 1_000_000  # keeps a tree well under 200 MB
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a bot thinks of an action."""
+
+    action: int
+    share: float  # of the win that the seat can expect
+    weight: float  # how much was spent on it; the choice is the action with the most
+
+
+class Bot(Protocol):
+    """A player."""
+
+    def choose(self, seen: Seen, legal: Sequence[int], seed: int) -> int:
+        """One of the legal actions. The same arguments give the same action, unless time is limited."""
+        ...
+
+
+@cache
+def search_for(game: Game) -> ModuleType:
+    """The search, bound to a game's rules and advice."""
+    return bind(game, SEARCH, search_folder(game))
+
+
+@cache
+def search_folder(game: Game) -> Path:
+    """Where its machine code is kept."""
+    advice = game.folder / ADVICE
+    return cache_folder(f"{game.id}-search", game.folder, SEARCH, *([advice] if advice.exists() else []))
+
+
+@dataclass(frozen=True)
+class Random:
+    """Any legal action."""
+
+    def choose(self, seen: Seen, legal: Sequence[int], seed: int) -> int:
+        return Chance(seed).choice(legal)
+
+
+@dataclass(frozen=True)
+class Greedy:
+    """Looks one ply ahead with the game's own evaluation."""
+
+    worlds: int = 8  # it imagines
+    blur: float = 0.0  # how wrong it may be about an action, as a standard deviation of the share
+
+    def choose(self, seen: Seen, legal: Sequence[int], seed: int) -> int:
+        return best_of(self.estimate(seen, legal, seed)).action
+
+    def estimate(self, seen: Seen, legal: Sequence[int], seed: int) -> list[Estimate]:
+        values = np.zeros(len(legal))
+        search_for(seen.game).greedy_values(seen.states, seen.seat, self.worlds, seed, values)
+        chance = Chance(seed)
+        shares = [share + self.blur * chance.gauss() for share in values.tolist()]
+        return [Estimate(action, share, share + 1e-9 * chance.random()) for action, share in zip(legal, shares)]
+
+
+@dataclass(frozen=True)
+class Ismcts:
+    """Information set tree search: as many iterations as told, or as fit in the time."""
+
+    iterations: int = 1000
+    seconds: float | None = None
+    cores: int = 1  # each grows a tree of its own, from its share of the iterations
+    exploration: float = 0.5
+    deepest: int = NO_LIMIT
+    stop: Any = None  # an array of one number: not 0 ends the search with what is known by then
+
+    def choose(self, seen: Seen, legal: Sequence[int], seed: int) -> int:
+        return legal[0] if len(legal) == 1 else best_of(self.estimate(seen, legal, seed)).action
+
+    def estimate(self, seen: Seen, legal: Sequence[int], seed: int) -> list[Estimate]:
+        stop = np.zeros(1, np.int64) if self.stop is None else self.stop
+        visits, totals = dict.fromkeys(legal, 0), dict.fromkeys(legal, 0.0)
+        with deadline(self.seconds, stop):
+            for actions, counts, sums in self.trees(seen, seed, stop):
+                for action, count, total in zip(actions, counts, sums):
+                    visits[action] += count
+                    totals[action] += total
+        return [Estimate(action, totals[action] / max(1, visits[action]), visits[action]) for action in legal]
+
+    def trees(self, seen: Seen, seed: int, stop: Any) -> list[tuple[list[int], list[int], list[float]]]:
+        """What each core has found out."""
+        each = -(-min(self.iterations, MOST_ITERATIONS) // self.cores)
+        if self.cores == 1:
+            return [self.tree(seen, each, seed, stop)]
+        found: list[Any] = [None] * self.cores
+
+        def work(k: int) -> None:
+            found[k] = self.tree(seen, each, (seed + k * 0x9E3779B97F4A7C15) & (1 << 61) - 1, stop)
+
+        threads = [threading.Thread(target=work, args=[k]) for k in range(1, self.cores)]
+        for thread in threads:
+            thread.start()
+        work(0)
+        for thread in threads:
+            thread.join()
+        return found
+
+    def tree(self, seen: Seen, iterations: int, seed: int, stop: Any) -> tuple[list[int], list[int], list[float]]:
+        search = search_for(seen.game)
+        nodes = np.zeros(iterations + 1, search.NODE)
+        search.grow(seen.states, seen.seat, iterations, seed, self.exploration, self.deepest, nodes, stop)
+        most = search.MOST_LEGAL
+        actions, visits, totals = np.zeros(most, np.int64), np.zeros(most, np.int64), np.zeros(most)
+        n = search.root_children(nodes, seen.seat, actions, visits, totals)
+        return actions[:n].tolist(), visits[:n].tolist(), totals[:n].tolist()
+
+
+def flat(iterations: int = 1000) -> Ismcts:
+    """Monte Carlo without a tree: only the actions of this turn are compared."""
+    return Ismcts(iterations, deepest=1)
+
+
+def best_of(estimates: Sequence[Estimate]) -> Estimate:
+    return max(estimates, key=lambda one: (one.weight, one.share))
+
+
+@contextmanager
+def deadline(seconds: float | None, stop: Any) -> Iterator[None]:
+    """Raises the stop flag when the time is over."""
+    if seconds is None:
+        yield
+        return
+
+    def ring() -> None:
+        stop[0] = 1
+
+    timer = threading.Timer(seconds, ring)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

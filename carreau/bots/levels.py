@@ -1,0 +1,79 @@
+"""Five levels for people, the same in every game, and the names by which bots are asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from carreau.bots.bot import Bot, Greedy, Ismcts, Random, flat
+from carreau.bots.reaction import Reaction
+from carreau.core.errors import BadOption
+
+MOST = 1_000_000
+
+
+@dataclass(frozen=True)
+class Level:
+    """How strong an opponent is."""
+
+    number: int
+    name: str
+    about: str
+    bot: Bot
+    reaction: Reaction  # where all act at once
+
+
+LEVELS = {
+    level.number: level
+    for level in (
+        Level(
+            1, "beginner", "sees one thing ahead, and often misjudges it",
+            Greedy(worlds=1, blur=0.1), Reaction(skill=0.4, slip=0.15, reach=1.5, double=0.0),
+        ),
+        Level(
+            2, "casual", "takes what looks best at once",
+            Greedy(worlds=4, blur=0.02), Reaction(skill=0.8, slip=0.06, reach=1.0, double=0.1),
+        ),
+        Level(
+            3, "club", "thinks a little ahead",
+            Ismcts(100), Reaction(skill=1.6, slip=0.03, reach=0.8, double=0.3),
+        ),
+        Level(
+            4, "expert", "thinks ahead and weighs what others may hold",
+            Ismcts(600), Reaction(skill=4.0, slip=0.01, reach=0.5, double=0.6),
+        ),
+        Level(
+            5, "master", "thinks for up to a second on two cores",
+            Ismcts(6000, seconds=0.9, cores=2), Reaction(skill=15.0, slip=0.0, reach=0.25, double=1.0),
+        ),
+    )
+}  # fmt: skip
+
+
+def read_player(name: str) -> Level:
+    """A bot by its name, with the level's own reaction where all act at once (the middle one if it is no level)."""
+    try:
+        return read_level(name)
+    except BadOption:
+        return Level(0, name, "", read_bot(name), LEVELS[3].reaction)
+
+
+def read_bot(name: str) -> Bot:
+    """random, greedy, flat:N, ismcts:N (N iterations), or a level by number or name."""
+    kind, colon, count = name.strip().lower().partition(":")
+    iterations = int(count) if count.isascii() and count.isdigit() and len(count) < 8 else 0
+    if colon and kind in ("flat", "ismcts") and 1 <= iterations <= MOST:
+        return flat(iterations) if kind == "flat" else Ismcts(iterations)
+    plain: dict[str, Bot] = {"random": Random(), "greedy": Greedy(), "flat": flat(), "ismcts": Ismcts()}
+    if not colon and kind in plain:
+        return plain[kind]
+    return read_level(name).bot
+
+
+def read_level(name: str) -> Level:
+    for level in LEVELS.values():
+        if name.strip().lower() in (str(level.number), level.name):
+            return level
+    levels = ", ".join(f"{level.number} ({level.name})" for level in LEVELS.values())
+    raise BadOption(
+        f"There is no bot {name[:40]!r}: choose a level {levels}, or random, greedy, flat:N or ismcts:N (N iterations)."
+    )

@@ -1,0 +1,73 @@
+"""carreau hint: the best moves of a position, as far as its player can know."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.table import Table
+
+import carreau
+from carreau.cli.command_tools import console, load_record, prepare, print_json
+from carreau.core.errors import BadOption, IllegalAction
+from carreau.games import load
+
+LONGEST = 600.0
+
+
+def hint(
+    file: Path,
+    *,
+    ply: int | None = None,
+    seat: int | None = None,
+    seconds: float = 2.0,
+    count: int = 5,
+    json: bool = False,
+) -> None:
+    """Estimate the moves of a position, from what the seat may know and nothing else.
+
+    Parameters
+    ----------
+    file: a record of a match, finished or not.
+    ply: the position after so many actions; the last one if left out.
+    seat: whose moves; the acting seat's if left out.
+    seconds: how long to think.
+    count: how many moves to show.
+    json: print JSON.
+    """
+    from carreau.bots.bot import MOST_ITERATIONS, Ismcts
+    from carreau.bots.seen import Seen
+
+    if not 0 < seconds <= LONGEST:
+        raise BadOption(f"The time to think goes up to {LONGEST:.0f} seconds, not {seconds:g}.")
+    data = load_record(file)
+    prepare(load(data["game"]), "bots")
+    match = carreau.replay(data)
+    if ply is not None:
+        if not 0 <= ply <= match.ply:
+            raise BadOption(f"The match has {match.ply} actions: a position is one after 0 to {match.ply} of them, not {ply}.")
+        match = match.at(ply)
+    if not match.acting:
+        raise IllegalAction("The match is over there: nothing more can be played. Choose an earlier position with --ply.")
+    if match.in_real_time:
+        raise BadOption("Where all act at once, against the clock, there is no time for hints.")
+    if seat is None:
+        seat = match.acting[0]
+    legal = match.actions(seat)
+    if not legal:
+        raise IllegalAction(f"Seat {seat} cannot act there.")
+    thinker = Ismcts(MOST_ITERATIONS, seconds=seconds, cores=2)
+    with console.status(f"Thinking for {seconds:g} seconds …"):
+        found = thinker.estimate(Seen.of(match, seat), legal, match.ply)
+    found.sort(key=lambda one: -one.weight)
+    names = [match.game.name_action(one.action) for one in found[:count]]
+    if json:
+        rows = [
+            {"action": name, "share": one.share, "iterations": int(one.weight)} for name, one in zip(names, found, strict=False)
+        ]
+        print_json({"game": match.game.id, "ply": match.ply, "seat": seat, "moves": rows})
+        return
+    table = Table("move", "share of the win", "iterations", box=None, header_style="bold")
+    for name, one in zip(names, found, strict=False):
+        table.add_row(name, f"{one.share:.1%}", f"{int(one.weight):,}")
+    console.print(f"After {match.ply} actions, seat {seat}:")
+    console.print(table)

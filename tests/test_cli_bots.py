@@ -1,0 +1,92 @@
+"""Bots by the command line as a user types it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.test_cli import good, refused
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A match between bots, written by `play`."""
+    file = tmp_path_factory.mktemp("bots") / "match.json"
+    good("play", "punto", "--humans", "0", "--bot", "2", "--option", "rounds=1", "--seed", "4", "--record", str(file))
+    return file
+
+
+def test_play_between_bots(record: Path) -> None:
+    data = json.loads(record.read_text())
+    assert data["over"] and len(data["actions"]) > 8
+    assert good("verify", str(record))
+
+
+def test_play_against_a_bot() -> None:
+    shown = good("play", "punto", "--bot", "greedy", "--seed", "4", keys="?\nq\n")
+    assert "Moves:" in shown and "Left." in shown
+
+
+def test_real_time_between_bots() -> None:
+    shown = good("play", "quatuor", "--humans", "0", "--option", "way=c", "--bot", "5", "--seed", "3")
+    assert " win" in shown and "The seed was" in shown
+
+
+def test_ladder_as_json_and_as_picture(tmp_path: Path) -> None:
+    plot = tmp_path / "ladder.svg"
+    words = ("ladder", "punto", "--bots", "random,greedy,ismcts:20", "--games", "4", "--option", "rounds=1", "--seed", "1")
+    result = json.loads(good(*words, "--json", "--plot", str(plot)))
+    assert [pair["matches"] for pair in result["pairs"]] == [4, 4, 4]
+    assert {one["bot"] for one in result["standings"]} == {"random", "greedy", "ismcts:20"}
+    assert plot.read_text().startswith("<svg")
+    shown = good(*words)
+    assert "95 % interval" in shown and "Elo" in shown
+
+
+def test_ladder_for_more_players() -> None:
+    words = ("ladder", "punto", "--players", "3", "--bots", "random,greedy", "--games", "6", "--option", "rounds=1")
+    assert "openskill" in good(*words)
+
+
+def test_hint_tells_moves_and_shares(record: Path) -> None:
+    result = json.loads(good("hint", str(record), "--ply", "5", "--seconds", "0.3", "--json"))
+    assert result["ply"] == 5 and 0 < len(result["moves"]) <= 5
+    assert all(0 <= move["share"] <= 1 and move["iterations"] >= 0 for move in result["moves"])
+    assert [move["iterations"] for move in result["moves"]] == sorted((m["iterations"] for m in result["moves"]), reverse=True)
+    shown = good("hint", str(record), "--ply", "5", "--seconds", "0.3", "--count", "2")
+    assert "share of the win" in shown and "seat" in shown
+
+
+def test_simulate_between_bots() -> None:
+    words = ("simulate", "punto", "--bots", "greedy,random", "--games", "12", "--option", "rounds=1", "--seed", "1", "--json")
+    result = json.loads(good(*words))
+    assert result["matches"] == 12 and result["shares"][0]["share"] > 0.7
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("play", "punto", "--bot", "9"), "There is no bot '9'"),
+        (("ladder", "punto", "--bots", "random"), "from 2 to 20 different bots"),
+        (("ladder", "punto", "--bots", "random,random"), "from 2 to 20 different bots"),
+        (("ladder", "punto", "--bots", "random,clever"), "There is no bot 'clever'"),
+        (("ladder", "punto", "--games", "0"), "number of games"),
+        (("simulate", "punto", "--bots", "1,2,3"), "Name one bot for all seats"),
+    ],
+)
+def test_mistakes_are_one_sentence(words: tuple[str, ...], sentence: str) -> None:
+    assert sentence in refused(*words)
+
+
+def test_hints_for_what_is_over_or_not_there(record: Path) -> None:
+    assert "The match is over" in refused("hint", str(record))
+    assert "a position is one after" in refused("hint", str(record), "--ply", "999")
+    assert "time to think" in refused("hint", str(record), "--ply", "3", "--seconds", "0")
+    assert "cannot act there" in refused("hint", str(record), "--ply", "1", "--seat", str(1 - first_seat(record)))
+
+
+def first_seat(record: Path) -> int:
+    """Who acts after the first action."""
+    return int(json.loads(record.read_text())["actions"][1][0])
