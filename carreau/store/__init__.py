@@ -1,0 +1,1 @@
+"""The append-only log of matches. Knows the core, and no game."""

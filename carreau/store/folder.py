@@ -1,0 +1,41 @@
+"""Where a user's matches are kept."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from carreau.core.errors import CarreauError
+
+
+class BadFolder(CarreauError):
+    """The data folder cannot be used."""
+
+    code = "bad-folder"
+
+
+def data_folder() -> Path:
+    """CARREAU_DATA, or the user's data folder."""
+    if chosen := os.environ.get("CARREAU_DATA"):
+        return Path(chosen)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", str(Path.home()))) / "carreau"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "carreau"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "carreau"
+
+
+def prepare_folder(folder: Path) -> Path:
+    """The folder, made if need be and found to be writable; otherwise one clear sentence."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".probe-{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise BadFolder(
+            f"Matches cannot be kept in {folder}: {(error.strerror or str(error)).lower()}. "
+            "Choose another folder with --data, or with CARREAU_DATA."
+        ) from error
+    return folder

@@ -1,0 +1,32 @@
+"""A clock for every person: time spent is charged when they act, so a restart costs nobody anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class Clock:
+    """How much of their time all have left. Bots have none."""
+
+    def __init__(self, budget: float, players: int, now: float) -> None:
+        self.budget = budget  # 0: there is no clock
+        self.spent = [0.0] * players
+        self.since = now  # when the running clocks started
+
+    def running(self, seats: Iterable[int], now: float) -> float:
+        """What a seat that acts now has spent since it may."""
+        return max(0.0, now - self.since) if self.budget and list(seats) else 0.0
+
+    def charge(self, seat: int, seconds: float) -> None:
+        self.spent[seat] += seconds
+
+    def restart(self, now: float) -> None:
+        self.since = now
+
+    def left(self, seat: int) -> float:
+        """What a seat had left when its clock was started last."""
+        return max(0.0, self.budget - self.spent[seat])
+
+    def ends(self, seat: int) -> float:
+        """When the time of a seat runs out, if it goes on running."""
+        return self.since + self.left(seat)

@@ -1,0 +1,86 @@
+"""How a table is set up: everything that does not change during the match."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from carreau.core.errors import CarreauError
+from carreau.core.game import Game, Options
+from carreau.core.phrase import Phrase
+from carreau.core.seed import read_seed
+
+ME, BOT, OPEN, HOT = CHAIRS = ("me", "bot", "open", "hot")
+FRIEND = "friend"  # somebody who has taken an open seat
+LEVELS = (1, 2, 3, 4, 5)
+MIDDLE = 3
+LONGEST_NAME = 24
+LONGEST_CLOCK = 3 * 60 * 60
+
+
+class BadSettings(CarreauError):
+    """A table cannot be set up like this."""
+
+    code = "bad-settings"
+
+
+@dataclass(frozen=True)
+class Chair:
+    """Who sits where: me, a bot of a level, a friend to come (open), or another person at my screen (hot)."""
+
+    kind: str
+    level: int = MIDDLE  # of the bot, or of the one who stands in
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A match to be dealt and the chairs around it."""
+
+    game: str
+    version: int
+    options: Options
+    seed: str
+    chairs: tuple[Chair, ...]
+    clock: int = 0  # seconds that every person has for the whole match; 0: no clock
+    puzzle: str = ""  # the date, of a puzzle of the day
+    first: int = 0  # so many actions were laid down beforehand: a match that is played on from there
+    before: str = ""  # the table of which this is a rematch
+
+    @property
+    def players(self) -> int:
+        return len(self.chairs)
+
+    def text(self) -> str:
+        return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
+
+    def rotated(self, seed: str) -> Settings:
+        """The same people once more, everybody one seat further on."""
+        return replace(self, chairs=self.chairs[-1:] + self.chairs[:-1], seed=seed, first=0)
+
+
+def read_settings(text: str) -> Settings:
+    data: dict[str, Any] = json.loads(text)
+    return Settings(**{**data, "chairs": tuple(Chair(**chair) for chair in data["chairs"])})
+
+
+def make_settings(
+    game: Game, chairs: list[Chair], options: Mapping[str, Any], clock: int = 0, seed: int | str | None = None, **more: Any
+) -> Settings:
+    """Settings that can be played, or one sentence about what is wrong with them."""
+    players = game.read_players(len(chairs), options)
+    for chair in chairs:
+        if chair.kind not in CHAIRS or chair.level not in LEVELS:
+            raise BadSettings("Every seat is for you, for a bot of level 1 to 5, for a friend, or for somebody at this screen.")
+    if not 0 <= clock <= LONGEST_CLOCK:
+        raise BadSettings(Phrase("A clock goes from 0 to {longest} seconds.", longest=LONGEST_CLOCK))
+    named = tuple(replace(chair, name=clean_name(chair.name)) for chair in chairs)
+    return Settings(game.id, game.version, game.read_options(options, players), read_seed(seed), named, clock, **more)
+
+
+def clean_name(name: str) -> str:
+    """A name as it is shown: one line, no invisible characters, not too long."""
+    shown = "".join(letter if letter.isprintable() else " " for letter in name)
+    return " ".join(shown.split())[:LONGEST_NAME].strip()

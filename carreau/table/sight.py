@@ -1,0 +1,32 @@
+"""Whose view a screen shows, and when a curtain has to fall first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from carreau.core.match import Match
+from carreau.table.table import Table
+
+
+def hides(match: Match, seat: int) -> bool:
+    """Whether a seat knows something that not everybody may see."""
+    return bool(match.seen(seat).tobytes() != match.seen(None).tobytes())
+
+
+def shown_seat(table: Table, seats: Sequence[int], looking: int | None) -> int | None:
+    """Whose view a screen shows on which these seats play: the acting one, unless a curtain has to be drawn first."""
+    if not seats:
+        return None
+    acting = [seat for seat in table.match.acting if seat in seats]
+    wanted = looking if looking in (acting or seats) else (acting or list(seats))[0]
+    if len(seats) == 1 or wanted == looking or table.match.over:
+        return wanted
+    return None if any(hides(table.match, seat) for seat in seats) else wanted
+
+
+def next_seat(table: Table, seats: Sequence[int], looking: int | None) -> int | None:
+    """The seat for which a curtain is drawn: whoever plays it has to take the screen."""
+    if len(seats) < 2 or shown_seat(table, seats, looking) is not None:
+        return None
+    acting = [seat for seat in table.match.acting if seat in seats]
+    return (acting or list(seats))[0]

@@ -1,0 +1,1 @@
+"""The web table: pages, one WebSocket per open table, server-drawn pictures."""

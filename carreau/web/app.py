@@ -1,0 +1,86 @@
+"""The application: which address leads where."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+
+from carreau.core.errors import CarreauError, UnknownGame
+from carreau.store.log import Log, NoMatch
+from carreau.web import pages, replays
+from carreau.web.guard import Buckets, Guard
+from carreau.web.hub import Hub
+from carreau.web.language import language_of, words_of
+from carreau.web.picture import NoPicture
+from carreau.web.render import sentence
+from carreau.web.room import PACE
+from carreau.web.socket import serve_socket
+from carreau.web.warm import Kitchen
+
+STATIC = Path(__file__).parent / "static"
+ROUTES = [
+    Route("/", pages.home),
+    Route("/language/{language}", pages.switch_language),
+    Route("/new/{game}", pages.set_up),
+    Route("/new/{game}", pages.create, methods=["POST"]),
+    Route("/rules/{game}", pages.rules),
+    Route("/rules/{game}/{name}", pages.try_example, methods=["POST"]),
+    Route("/puzzle", pages.puzzle),
+    Route("/puzzle", pages.start_puzzle, methods=["POST"]),
+    Route("/table/{id}", pages.table),
+    Route("/table/{id}/seat/{secret}", pages.invitation),
+    Route("/table/{id}/seat/{secret}", pages.sit_down, methods=["POST"]),
+    Route("/table/{id}/replay", replays.replay),
+    Route("/table/{id}/replay", replays.play_on, methods=["POST"]),
+    Route("/table/{id}/moment", replays.moment),
+    Route("/table/{id}/record.json", replays.record),
+    WebSocketRoute("/table/{id}/socket", serve_socket),
+    Route("/tile/{game}.{language}.{theme}.svg", pages.tile),
+    Route("/example/{game}/{name}.{language}.{theme}.svg", pages.example),
+    Route("/sheet/{game}-{hash}.svg", pages.sheet),
+    Route("/theme.css", pages.theme_style),
+    Mount("/static", StaticFiles(directory=STATIC)),
+]
+
+
+async def on_mistake(request: Request, error: Exception) -> Response:
+    """Every mistake is one sentence on a page."""
+    assert isinstance(error, CarreauError)
+    words = words_of(language_of(request))
+    missing = isinstance(error, NoMatch | UnknownGame | NoPicture)
+    return sentence(request, words.tell(error.sentence), 404 if missing else 400)
+
+
+async def on_nothing(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    words = words_of(language_of(request))
+    text = words.say("There is no page at this address.") if error.status_code == 404 else words.say("This cannot be done here.")
+    return sentence(request, text, error.status_code)
+
+
+async def on_failure(request: Request, error: Exception) -> Response:
+    return sentence(request, words_of(language_of(request)).say("Something went wrong here. The table is kept: try again."), 500)
+
+
+def make_app(log: Log, pace: float = PACE) -> Starlette:
+    @asynccontextmanager
+    async def life(app: Starlette) -> AsyncIterator[None]:
+        app.state.hub = Hub(log, Kitchen(), pace)
+        app.state.creating = Buckets(60, 1)
+        yield
+
+    return Starlette(
+        routes=ROUTES,
+        lifespan=life,
+        middleware=[Middleware(Guard)],
+        exception_handlers={CarreauError: on_mistake, HTTPException: on_nothing, Exception: on_failure},
+    )

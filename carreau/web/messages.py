@@ -1,0 +1,146 @@
+"""What goes over the socket, in both directions."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+Short = Annotated[str, Meta(max_length=80)]
+Seat = Annotated[int, Meta(ge=0, le=7)]
+Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+
+
+class Wish(Struct, forbid_unknown_fields=True, tag_field="type"):
+    """Something that a browser asks for."""
+
+
+class Play(Wish, tag="play"):
+    seat: Seat
+    action: Short
+    ply: Count  # what the player had seen
+
+
+class Undo(Wish, tag="undo"):
+    seat: Seat
+
+
+class Look(Wish, tag="look"):
+    """Somebody has taken the screen and lifts the curtain."""
+
+    seat: Seat
+
+
+class Leave(Wish, tag="leave"):
+    seat: Seat
+
+
+class Lend(Wish, tag="lend"):
+    """Let a bot play for somebody who is not here."""
+
+    absent: Seat
+
+
+class Back(Wish, tag="back"):
+    seat: Seat
+
+
+class Rename(Wish, tag="rename"):
+    seat: Seat
+    name: Short
+
+
+class Start(Wish, tag="start"):
+    pass
+
+
+class Rematch(Wish, tag="rematch"):
+    pass
+
+
+class Hint(Wish, tag="hint"):
+    pass
+
+
+class Form(Wish, tag="form"):
+    form: Annotated[str, Meta(pattern="^(phone|wide)$")]
+
+
+class Pong(Wish, tag="pong"):
+    number: Count
+
+
+Wishes = Play | Undo | Look | Leave | Lend | Back | Rename | Start | Rematch | Hint | Form | Pong
+
+
+class PlayerNote(Struct):
+    """What is known about a seat beside the match."""
+
+    name: str
+    kind: str  # person, bot, open
+    here: bool  # whether somebody looks on from there
+    left: float | None  # seconds on the clock
+    running: bool
+    lend: bool = False  # whether who reads this may let a bot play there
+
+
+class Event(Struct, tag="event", tag_field="type"):
+    """What has happened since, and how the table looks now: for one seat, from its view."""
+
+    sequence: int  # of the next entry: what to ask for after a lost connection
+    since: int  # of the first of the lines
+    lines: list[str]
+    state: str  # waiting, playing, over
+    ply: int
+    seats: list[int]  # played at this screen
+    seat: int | None  # whose view this is
+    curtain: tuple[int, str] | None  # who has to take the screen
+    acting: bool
+    svg: str
+    guidance: str
+    spoken: str
+    choices: list[tuple[str, str, tuple[str, ...]]]
+    steps: list[tuple[str, str, tuple[str, ...]]]  # two of them can be played as one action (draw/doubles.py)
+    players: list[PlayerNote]
+    undo: bool
+    away: bool
+    clock: float | None  # seconds until a timer of the game rings
+    outcome: str = ""
+    seed: str = ""
+    next: str = ""
+
+
+class Refused(Struct, tag="refused", tag_field="type"):
+    text: str
+
+
+class Hinted(Struct, tag="hint", tag_field="type"):
+    action: str
+    text: str
+
+
+class Ping(Struct, tag="ping", tag_field="type"):
+    number: int
+
+
+class Preparing(Struct, tag="preparing", tag_field="type"):
+    text: str
+
+
+class Gone(Struct, tag="gone", tag_field="type"):
+    """This table cannot be shown; it is of no use to come back."""
+
+    text: str
+
+
+def encode(message: Struct) -> str:
+    return msgspec.json.encode(message).decode()
+
+
+READER = msgspec.json.Decoder(Wishes)
+
+
+def decode(text: str) -> Wishes:
+    wish: Wishes = READER.decode(text)
+    return wish

@@ -1,0 +1,303 @@
+"""The pages around a table: home, set-up, sitting down, rules, puzzle."""
+
+from __future__ import annotations
+
+import datetime
+from urllib.parse import parse_qsl, urlsplit
+
+from markdown_it import MarkdownIt
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+
+from carreau.core.errors import CarreauError
+from carreau.core.example import parts, read_examples
+from carreau.core.game import Game
+from carreau.core.match import Match
+from carreau.core.seed import commitment
+from carreau.core.words import LANGUAGES
+from carreau.draw.theme import THEMES
+from carreau.games import games, load
+from carreau.table.settings import BOT, HOT, ME, MIDDLE, BadSettings, Chair, Settings, clean_name, make_settings, read_settings
+from carreau.web import picture
+from carreau.web.hub import Hub
+from carreau.web.language import COOKIE as LANGUAGE_COOKIE
+from carreau.web.language import language_of, words_of
+from carreau.web.render import page, sentence
+from carreau.web.room import clock
+from carreau.web.secret import COOKIE, LONGEST, YEAR, hashed, new_secret, seat_secret
+from carreau.web.set_up import CLOCKS, default_players, fields, presets, read_set_up, seat_choices
+
+MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+NAME_COOKIE = "name"
+FOR_GOOD = {"cache-control": "public, max-age=31536000, immutable"}
+FOR_A_WHILE = {"cache-control": "public, max-age=3600"}
+
+
+def hub_of(request: Request) -> Hub:
+    hub: Hub = request.app.state.hub
+    return hub
+
+
+def player_of(request: Request) -> str:
+    """The player's secret, or nothing."""
+    secret = request.cookies.get(COOKIE, "")
+    return secret if len(secret) <= LONGEST else ""
+
+
+def keep(request: Request, response: Response, name: str, value: str) -> Response:
+    """A cookie that no script reads."""
+    secure = request.url.scheme == "https"
+    response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
+    return response
+
+
+async def read_form(request: Request) -> dict[str, str]:
+    """What was filled in; its length is limited by the guard."""
+    try:
+        return dict(parse_qsl((await request.body()).decode(), keep_blank_values=True, max_num_fields=80))
+    except ValueError:
+        raise BadSettings("This cannot be read.") from None
+
+
+def drawn_games() -> list[Game]:
+    """Games that can be shown: those that draw themselves."""
+    return [game for game in map(load, games()) if (game.folder / "picture.py").exists()]
+
+
+def game_named(request: Request) -> Game:
+    return load(str(request.path_params["game"])[:40].replace("/", ""))
+
+
+# home
+
+
+async def home(request: Request) -> Response:
+    tables = [
+        {"id": kept.id, "game": load(settings.game).name, "names": [chair.name for chair in settings.chairs if chair.name],
+         "day": datetime.date.fromtimestamp(kept.made).isoformat(), "puzzle": settings.puzzle}
+        for kept, settings in hub_of(request).mine(player_of(request))
+    ]  # fmt: skip
+    return page(request, "home.html", games=drawn_games(), tables=tables, today=datetime.date.today().isoformat())
+
+
+async def switch_language(request: Request) -> Response:
+    chosen = request.path_params["language"]
+    back = urlsplit(request.query_params.get("back", "/")).path or "/"
+    response = RedirectResponse(back if back.startswith("/") and not back.startswith("//") else "/", 303)
+    return keep(request, response, LANGUAGE_COOKIE, chosen if chosen in LANGUAGES else LANGUAGES[0])
+
+
+# set-up
+
+
+async def set_up(request: Request) -> Response:
+    return show_set_up(request, game_named(request), {}, "")
+
+
+def show_set_up(request: Request, game: Game, given: dict[str, str], mistake: str) -> Response:
+    words = words_of(language_of(request), game)
+    return page(
+        request, "set_up.html", game, 400 if mistake else 200,
+        about=game.about[words.language], fields=fields(game, words, given), seats=presets(game, given),
+        choices=seat_choices(words),
+        players=given.get("players", str(default_players(game))), clocks=CLOCKS, clock=given.get("clock", "0"), mistake=mistake,
+        name=given.get("name", request.cookies.get(NAME_COOKIE, "")),
+    )  # fmt: skip
+
+
+async def create(request: Request) -> Response:
+    """Set the table up, and go there."""
+    game, hub = game_named(request), hub_of(request)
+    words = words_of(language_of(request), game)
+    form = await read_form(request)
+    try:
+        check_rate(request)
+        settings = read_set_up(game, form, words)
+        if game.clock and any(chair.kind == HOT for chair in settings.chairs):
+            await hub.kitchen.ready(game.id)
+            if Match(game, settings.players, settings.options, settings.seed).in_real_time:
+                raise BadSettings("All act at once in this way to play: everybody needs a screen of their own.")
+    except CarreauError as error:
+        return show_set_up(request, game, form, words.tell(error.sentence))
+    return seated(request, hub.create(settings, owner := player_of(request) or new_secret()), owner, form.get("name", ""))
+
+
+def seated(request: Request, id: str, owner: str, name: str = "") -> Response:
+    """On to the table, with the secret in a cookie."""
+    response = keep(request, RedirectResponse(f"/table/{id}", 303), COOKIE, owner)
+    return keep(request, response, NAME_COOKIE, clean_name(name)) if clean_name(name).isascii() and clean_name(name) else response
+
+
+def check_rate(request: Request) -> None:
+    if not request.app.state.creating.take(request.client.host if request.client else "", clock()):
+        raise BadSettings("Those were too many tables in a short time: wait a minute.")
+
+
+# a seat's link
+
+
+async def invitation(request: Request) -> Response:
+    """Whoever opens a seat's secret link is asked for a name."""
+    hub, id, secret = hub_of(request), request.path_params["id"], request.path_params["secret"]
+    room = await hub.room(id)
+    seats = hub.log.seats(id, hashed(secret))
+    words = words_of(language_of(request))
+    if not seats:
+        return sentence(request, words.say("This link opens no seat: ask for it once more."), 404)
+    if hub.seats(id, player_of(request)):
+        return page(request, "already.html", room.table.game, table=id)
+    return page(
+        request, "sit.html", room.table.game, table=id, secret=secret, name=request.cookies.get(NAME_COOKIE, ""),
+        host=next((chair.name for chair in room.table.chairs if chair.kind == ME), ""),
+        about=room.table.game.about[words.language],
+    )  # fmt: skip
+
+
+async def sit_down(request: Request) -> Response:
+    hub, id, secret = hub_of(request), request.path_params["id"], request.path_params["secret"]
+    room = await hub.room(id)
+    form = await read_form(request)
+    owner = player_of(request) or new_secret()
+    seats = hub.log.seats(id, hashed(secret))
+    words = words_of(language_of(request))
+    if not seats:
+        return sentence(request, words.say("This link opens no seat: ask for it once more."), 404)
+    hub.sit(room, seats[0], form.get("name", ""), owner)
+    return seated(request, id, owner, form.get("name", ""))
+
+
+async def table(request: Request) -> Response:
+    """The table itself; the socket brings it to life."""
+    hub, id = hub_of(request), request.path_params["id"]
+    kept = hub.log.match(id)
+    settings, owner = read_settings(kept.settings), player_of(request)
+    game = load(settings.game)
+    base = str(request.base_url).rstrip("/")
+    links = {}
+    for seat, chair in enumerate(settings.chairs):
+        secret = seat_secret(owner, id, seat) if owner else ""
+        if secret and chair.kind not in (BOT, ME, HOT) and hub.log.seats(id, hashed(secret)):
+            links[seat] = f"{base}/table/{id}/seat/{secret}"
+    return page(
+        request, "table.html", game, id=id, settings=settings, links=links, seats=hub.seats(id, owner),
+        watch=f"{base}/table/{id}", commitment=commitment_of(game, settings), script_words=script_words(request, game),
+        ready=hub.kitchen.is_ready(game.id),
+    )  # fmt: skip
+
+
+def commitment_of(game: Game, settings: Settings) -> str:
+    return commitment(game.id, settings.version, settings.players, settings.options, settings.seed)
+
+
+def script_words(request: Request, game: Game) -> dict[str, str]:
+    """The few sentences that the browser says by itself."""
+    say = words_of(language_of(request), game).say
+    return {
+        "lost": say("The connection is lost. Trying again …"),
+        "back": say("Connected again."),
+        "curtain": say("{name} is next: take the screen, and tap when you alone can see it.", name="@"),
+        "lift": say("I am {name}", name="@"),
+        "confirm": say("Play: {action}?", action="@"),
+        "yes": say("Play it"),
+        "turn": say("Turn the card"),
+        "undo": say("Take back"),
+        "verified": say("The deal is the one that was promised: seed and commitment agree."),
+        "wrong": say("The deal is not the one that was promised!"),
+        "copied": say("Copied."),
+        "streak": say("Days in a row: {number}", number="@"),
+        "best": say("Your time: {time}", time="@"),
+        "left": say("time left"),
+        "lend": say("{name} is not here: let a bot play", name="@"),
+        "here": say("here"),
+        "away": say("not here"),
+    }
+
+
+# rules
+
+
+async def rules(request: Request) -> Response:
+    """The rulebook, with its pictures, each of which can be tried."""
+    game = game_named(request)
+    language = language_of(request)
+    body = [(name, text if name else MARKDOWN.render(text)) for name, text in parts(game.rulebook(language))]
+    return page(request, "rules.html", game, body=body)
+
+
+async def try_example(request: Request) -> Response:
+    """Play on from a position of the rulebook, against bots."""
+    game, hub = game_named(request), hub_of(request)
+    check_rate(request)
+    found = read_examples(game).get(request.path_params["name"])
+    if found is None:
+        raise picture.NoPicture("There is no such picture.")
+    await hub.kitchen.ready(game.id)
+    match = found.play(game)
+    me = found.seat if found.seat is not None else match.acting[0] if match.acting else 0
+    owner = player_of(request) or new_secret()
+    chairs = [Chair(ME if seat == me else BOT, MIDDLE) for seat in range(match.players)]
+    settings = make_settings(game, chairs, match.options, seed=match.seed)
+    return seated(request, hub.create(settings, owner, played(match)), owner)
+
+
+def played(match: Match, plies: int | None = None) -> list[tuple[int, str]]:
+    return [(seat, match.game.name_action(action)) for seat, action in match.history[:plies]]
+
+
+# the puzzle of the day
+
+
+async def puzzle(request: Request) -> Response:
+    return page(request, "puzzle.html", load("quatuor"), today=datetime.date.today().isoformat())
+
+
+async def start_puzzle(request: Request) -> Response:
+    """A table with today's puzzle; the one begun before, if there is one."""
+    hub, today = hub_of(request), datetime.date.today()
+    check_rate(request)
+    owner = player_of(request) or new_secret()
+    for kept, settings in hub.mine(owner):
+        if settings.puzzle == today.isoformat():
+            return seated(request, kept.id, owner)
+    game = load("quatuor")
+    await hub.kitchen.ready(game.id)
+    match = game.part("puzzle").puzzle_of(today)
+    settings = make_settings(game, [Chair(ME)], match.options, seed=match.seed, puzzle=today.isoformat())
+    return seated(request, hub.create(settings, owner), owner)
+
+
+# pictures
+
+
+async def tile(request: Request) -> Response:
+    game, theme, language = game_named(request), request.path_params["theme"], request.path_params["language"]
+    if theme not in THEMES or language not in LANGUAGES:
+        raise picture.NoPicture("There is no such picture.")
+    await hub_of(request).kitchen.ready(game.id)
+    return svg(picture.tile(game.id, language, theme), FOR_A_WHILE)
+
+
+async def example(request: Request) -> Response:
+    game, theme, language = game_named(request), request.path_params["theme"], request.path_params["language"]
+    if theme not in THEMES or language not in LANGUAGES:
+        raise picture.NoPicture("There is no such picture.")
+    await hub_of(request).kitchen.ready(game.id)
+    return svg(picture.example(game.id, request.path_params["name"], language, theme), FOR_A_WHILE)
+
+
+async def sheet(request: Request) -> Response:
+    """The sheet of a game's faces; an address without its hash leads to the one with it."""
+    game = game_named(request)
+    await hub_of(request).kitchen.ready(game.id)
+    name = picture.sheet_name(game.id)
+    if request.url.path != name:
+        return RedirectResponse(name, 307, {"cache-control": "no-store"})
+    return svg(picture.face_sheet(game.id), FOR_GOOD)
+
+
+async def theme_style(request: Request) -> Response:
+    return PlainTextResponse(picture.theme_style(), headers={**FOR_A_WHILE, "content-type": "text/css; charset=utf-8"})
+
+
+def svg(text: str, headers: dict[str, str]) -> Response:
+    return Response(text, media_type="image/svg+xml", headers=headers)

@@ -1,0 +1,195 @@
+"""The WebSocket of an open table: wishes in, events out."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from contextlib import suppress
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from carreau.core.errors import CarreauError
+from carreau.table.settings import ME
+from carreau.table.table import NotNow, Table
+from carreau.web import messages
+from carreau.web.guard import Bucket, same_origin
+from carreau.web.hub import Hub
+from carreau.web.language import language_of, words_of
+from carreau.web.messages import Gone, Hinted, Preparing, decode, encode
+from carreau.web.room import Room, clock
+from carreau.web.secret import COOKIE
+from carreau.web.telling import event_for
+from carreau.web.viewer import Viewer
+
+AT_ONCE, A_SECOND = 40, 10  # messages of one page
+MOST_VIEWERS = 60  # at one table
+PING_SECONDS = 5.0
+FOREIGN, GONE, TOO_MUCH = 4403, 4404, 4429
+
+
+async def serve_socket(socket: WebSocket) -> None:
+    """From the first hello to the last goodbye of one page."""
+    hub: Hub = socket.app.state.hub
+    if not same_origin(socket.headers):
+        await socket.close(FOREIGN)
+        return
+    await socket.accept()
+    words = words_of(language_of(socket))
+    try:
+        room = await open_room(hub, socket)
+    except CarreauError as error:
+        await socket.send_text(encode(Gone(words.tell(error.sentence))))
+        await socket.close(GONE)
+        return
+    if len(room.viewers) >= MOST_VIEWERS:
+        await socket.send_text(encode(Gone(words.say("There are too many people at this table."))))
+        await socket.close(GONE)
+        return
+    await attend(hub, room, make_viewer(hub, room, socket))
+
+
+async def open_room(hub: Hub, socket: WebSocket) -> Room:
+    """The room; with a sign of life while the game is prepared for this machine."""
+    opening = asyncio.ensure_future(hub.room(socket.path_params["id"]))
+    words = words_of(language_of(socket))
+    while not (await asyncio.wait([opening], timeout=0.3))[0]:
+        await socket.send_text(encode(Preparing(words.say("The game is being prepared for this machine: once, up to a minute."))))
+        await asyncio.wait([opening], timeout=5)
+    return opening.result()
+
+
+def make_viewer(hub: Hub, room: Room, socket: WebSocket) -> Viewer:
+    asked = socket.query_params
+    since = int(asked["since"]) if asked.get("since", "").isdigit() and len(asked["since"]) < 8 else 0
+    form = "phone" if asked.get("form") == "phone" else "wide"
+    seats = hub.seats(room.id, socket.cookies.get(COOKIE, ""))
+    return Viewer(socket, words_of(language_of(socket), room.table.game), seats, form, since)
+
+
+async def attend(hub: Hub, room: Room, viewer: Viewer) -> None:
+    """Read and write at the same time until the page is closed."""
+    room.enter(viewer)
+    tasks = [asyncio.create_task(work) for work in (read(hub, room, viewer), write(room, viewer), measure(viewer))]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        room.exit(viewer)
+        for task in tasks:
+            task.cancel()
+        for failure in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(failure, Exception) and not isinstance(failure, WebSocketDisconnect):
+                logging.getLogger("carreau").error("a socket was lost", exc_info=failure)
+
+
+async def write(room: Room, viewer: Viewer) -> None:
+    """Whatever is new, whenever there is something new."""
+    viewer.stir()
+    shown: object = None
+    while True:
+        await viewer.stirred.wait()
+        viewer.stirred.clear()
+        await viewer.send_outbox()
+        event = event_for(room, viewer, clock())
+        looks = (event.sequence, event.seat, event.curtain, viewer.form, [note.here for note in event.players])
+        if looks != shown:
+            shown = looks
+            await viewer.socket.send_text(encode(event))
+            viewer.since = event.sequence
+
+
+async def measure(viewer: Viewer) -> None:
+    """How long the line takes, a few times at once and then again and again."""
+    for wait in [0.2, 0.2, 0.2]:
+        viewer.ping()
+        await asyncio.sleep(wait)
+    while True:
+        viewer.ping()
+        await asyncio.sleep(PING_SECONDS)
+
+
+async def read(hub: Hub, room: Room, viewer: Viewer) -> None:
+    bucket = Bucket(AT_ONCE, A_SECOND, time.monotonic())
+    with suppress(WebSocketDisconnect):
+        while True:
+            text = await viewer.socket.receive_text()
+            if not bucket.take(time.monotonic()):
+                await viewer.socket.close(TOO_MUCH)
+                return
+            try:
+                await grant(hub, room, viewer, decode(text))
+            except (msgspec.DecodeError, UnicodeError):
+                viewer.refuse(viewer.words.say("This message cannot be read."))
+            except CarreauError as error:
+                viewer.refuse(error)
+
+
+async def grant(hub: Hub, room: Room, viewer: Viewer, wish: messages.Wishes) -> None:
+    """Do what a page wishes, if its seat may."""
+    table, now = room.table, clock()
+    seat = getattr(wish, "seat", None)
+    if seat is not None and seat not in viewer.seats:
+        raise NotNow("This is not your seat.")
+    match wish:
+        case messages.Play(seat, action, ply) if table.match.in_real_time:
+            table.claims.add(seat, action, ply, now, viewer.line.trip, viewer)
+            room.stirred.set()
+        case messages.Play(seat, action, ply):
+            if table.is_bot(seat):
+                raise NotNow("A bot plays for you: take your seat back first.")
+            room.commit(table.play(seat, action, ply, now))
+        case messages.Undo(seat):
+            room.commit(table.undo(seat, now))
+        case messages.Look(seat):
+            viewer.looking = seat
+            viewer.stir()
+        case messages.Leave(seat):
+            room.commit(table.leave(seat, now))
+        case messages.Back(seat):
+            room.commit(table.back(seat, now))
+        case messages.Rename(seat, name):
+            room.commit(table.rename(seat, name, now))
+        case messages.Lend(absent):
+            room.commit(table.lend(host_of(table, viewer), absent, room.here(), now))
+        case messages.Form(form):
+            viewer.form = form
+            viewer.stir()
+        case messages.Pong(number):
+            viewer.pong(number)
+        case _:
+            await grant_to_the_seated(hub, room, viewer, wish)
+
+
+def host_of(table: Table, viewer: Viewer) -> int:
+    """The seat of who has set up the table, if it is the viewer's; otherwise another of theirs."""
+    if not viewer.seats:
+        raise NotNow("You are watching: only players can do this.")
+    return next((seat for seat in viewer.seats if table.chairs[seat].kind == ME), viewer.seats[0])
+
+
+async def grant_to_the_seated(hub: Hub, room: Room, viewer: Viewer, wish: messages.Wishes) -> None:
+    """What anybody may ask for who has a seat."""
+    if not viewer.seats:
+        raise NotNow("You are watching: only players can do this.")
+    if isinstance(wish, messages.Start):
+        room.commit(room.table.start(clock()))
+    elif isinstance(wish, messages.Rematch):
+        hub.rematch(room)
+    elif isinstance(wish, messages.Hint):
+        await hint(room, viewer)
+
+
+async def hint(room: Room, viewer: Viewer) -> None:
+    """One step towards the solution of a puzzle."""
+    if not room.table.settings.puzzle or not room.table.playing:
+        raise NotNow("There are hints for puzzles only.")
+    match = room.table.match.copy()
+    action = await asyncio.to_thread(match.game.part("puzzle").hint, match)
+    if action is None:
+        raise NotNow("There is nothing to hint at.")
+    name = match.game.name_action(action)
+    choices = match.scene(0, viewer.words.language).choices
+    spoken = next((choice.name for choice in choices if choice.action == name), name)
+    viewer.outbox.append(Hinted(name, viewer.words.say("Hint: {action}", action=spoken)))
+    viewer.stir()

@@ -1,0 +1,129 @@
+"""What a screen is sent: made for one seat, from its view."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from carreau.core.words import Words, message
+from carreau.table.settings import BOT, ME, OPEN
+from carreau.table.sight import next_seat, shown_seat
+from carreau.table.table import Table
+from carreau.web.messages import Event, PlayerNote
+
+if TYPE_CHECKING:
+    from carreau.web.room import Room
+    from carreau.web.viewer import Viewer
+
+WAITING, PLAYING, OVER = "waiting", "playing", "over"
+STYLE = re.compile(' style="[^"]*"')
+LEVEL_NAMES = {
+    1: message("beginner"),
+    2: message("casual"),
+    3: message("club"),
+    4: message("expert"),
+    5: message("master"),
+}
+
+
+def names_at(table: Table, words: Words) -> list[str]:
+    """How the players are called; none of two has the same name."""
+    names: list[str] = []
+    for seat, chair in enumerate(table.chairs):
+        if chair.kind == OPEN:
+            name = words.say("Free seat")
+        elif chair.kind == BOT:
+            name = chair.name or words.say("Bot, {level}", level=words.say(LEVEL_NAMES[chair.level]))
+        else:
+            name = chair.name or words.say("Player {number}", number=seat + 1)
+        names.append(name if name not in names else f"{name} {seat + 1}")
+    return names
+
+
+def state_of(table: Table) -> str:
+    return OVER if table.match.over else PLAYING if table.started else WAITING
+
+
+def event_for(room: Room, viewer: Viewer, now: float) -> Event:
+    """Everything since what the viewer has seen, and the table as it is."""
+    table = room.table
+    words = viewer.words
+    names = names_at(table, words)
+    seat = shown_seat(table, viewer.seats, viewer.looking)
+    veiled = next_seat(table, viewer.seats, viewer.looking)
+    viewer.looking = seat if seat is not None else viewer.looking
+    scene = table.match.scene(seat, words.language, names, viewer.form)
+    acting = seat is not None and seat in table.people
+    since = min(viewer.since, table.sequence)
+    return Event(
+        sequence=table.sequence,
+        since=since,
+        lines=room.lines(words)[since:],
+        state=state_of(table),
+        ply=table.match.ply,
+        seats=list(viewer.seats),
+        seat=seat,
+        curtain=None if veiled is None else (veiled, names[veiled]),
+        acting=acting,
+        svg=drawn(scene, viewer.form),
+        guidance=guidance(table, scene.guidance, words),
+        spoken=scene.text(),
+        choices=listed(getattr(scene.choices, "alone", scene.choices)) if acting else [],
+        steps=listed(getattr(scene.choices, "steps", ())) if acting else [],
+        players=[note(room, k, names[k], now, is_host(table, viewer.seats)) for k in range(table.settings.players)],
+        undo=seat is not None and table.can_undo(seat),
+        away=seat is not None and seat in table.away,
+        clock=countdown(table, now),
+        outcome=outcome(table, words) if table.match.over else "",
+        seed=table.settings.seed if table.match.over else "",
+        next=table.next,
+    )
+
+
+def drawn(scene: Any, form: str) -> str:
+    """The drawing without inline styles, which pages do not allow; the pages' own sheet says the same."""
+    return STYLE.sub("", scene.svg(form, sheet=False))
+
+
+def listed(choices: Sequence[Any]) -> list[tuple[str, str, tuple[str, ...]]]:
+    return [(choice.action, choice.name, choice.taps) for choice in choices]
+
+
+def guidance(table: Table, sentence: str, words: Words) -> str:
+    if not table.started:
+        return words.say("Send your friends their links: the match begins when all are here.")
+    return sentence
+
+
+def outcome(table: Table, words: Words) -> str:
+    """Who won and why, in words."""
+    found = table.match.outcome
+    assert found is not None
+    names = names_at(table, words)
+    winners = [names[seat] for seat in found["winners"]]
+    if not winners:
+        return words.say("Nobody has won.")
+    if len(winners) == table.settings.players and len(winners) > 1:
+        return words.say("A draw: all share the win.")
+    return words.count("{names} has won.", "{names} have won.", len(winners), names=words.listed(winners))
+
+
+def is_host(table: Table, seats: Sequence[int]) -> bool:
+    return any(table.chairs[seat].kind == ME for seat in seats)
+
+
+def note(room: Room, seat: int, name: str, now: float, host: bool) -> PlayerNote:
+    table, here = room.table, room.here()
+    kind = "bot" if table.is_bot(seat) else "open" if table.is_open(seat) else "person"
+    running = bool(table.clock.budget) and seat in table.people and not table.match.in_real_time
+    left = None
+    if table.clock.budget and kind == "person":
+        left = max(0.0, table.clock.ends(seat) - now) if running else table.clock.left(seat)
+    return PlayerNote(name, kind, seat in here, left, running, host and table.can_lend(seat, here))
+
+
+def countdown(table: Table, now: float) -> float | None:
+    if not table.playing or not table.match.in_real_time:
+        return None
+    return max(0.0, min(time for time, _ in table.timers()) - now)

@@ -1,0 +1,61 @@
+"""Games are compiled once per machine, in a process of their own, so that pages are served meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+
+from carreau.core.engine import code_folder, is_ready, make_ready
+from carreau.core.errors import CarreauError
+from carreau.core.phrase import Phrase
+from carreau.games import load
+
+WORK = "table"  # what a table needs beyond a match
+
+
+class Kitchen:
+    """Prepares games, one at a time."""
+
+    def __init__(self) -> None:
+        self.done: set[str] = set()
+        self.locks: dict[str, asyncio.Lock] = {}
+        self.one = asyncio.Semaphore(1)
+
+    def is_ready(self, game: str) -> bool:
+        return game in self.done
+
+    async def ready(self, game: str) -> None:
+        """Return when a match of this game can begin at once."""
+        if game in self.done:
+            return
+        async with self.locks.setdefault(game, asyncio.Lock()):
+            if game not in self.done:
+                if not is_ready(load(game), WORK):
+                    await self.cook(game)
+                await asyncio.to_thread(prepare, game)
+                self.done.add(game)
+
+    async def cook(self, game: str) -> None:
+        async with self.one:
+            process = await asyncio.create_subprocess_exec(sys.executable, "-m", "carreau.web.warm", game)
+            if await process.wait():
+                raise CarreauError(Phrase("{game} could not be prepared for this machine.", game=load(game).name))
+
+
+def prepare(game: str) -> None:
+    """Make all that a table needs: rules, views, other worlds, bots. Quick where it was done before."""
+    from carreau.table.bot import choose
+
+    chosen = load(game)
+    make_ready(chosen)
+    match = chosen.new(seed=1)
+    seat = match.acting[0]
+    other = match.copy()
+    chosen.drive.redeal_at(other.address, seat, 1)
+    for level in (1, 3):
+        choose(match, seat, level)
+    (code_folder(chosen) / WORK).touch()
+
+
+if __name__ == "__main__":
+    prepare(sys.argv[1])

@@ -1,0 +1,162 @@
+"""The log on a real disk: nothing is written twice, nothing written is lost."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from carreau.store.folder import BadFolder, data_folder, prepare_folder
+from carreau.store.log import Conflict, Log, NoMatch
+from carreau.store.row import Kept, Row
+
+
+def row(sequence: int, data: str = "r5 f6", seat: int = 0) -> Row:
+    return Row(sequence, 1.5, "play", seat, data, 0.25)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Log:
+    log = Log(tmp_path / "log.db")
+    log.create(Kept("one", 1.0, '{"game": "punto"}'), [(b"a", 0), (b"a", 1), (b"b", 2)])
+    return log
+
+
+def test_what_is_written_is_read_back(log: Log, tmp_path: Path) -> None:
+    log.append("one", row(0))
+    log.append("one", row(1, "y9 e5", 1))
+    log.close()
+    again = Log(tmp_path / "log.db")
+    assert again.rows("one") == [row(0), row(1, "y9 e5", 1)]
+    assert again.rows("one", 1) == [row(1, "y9 e5", 1)]
+    assert again.match("one") == Kept("one", 1.0, '{"game": "punto"}')
+
+
+def test_every_write_waits_for_the_disk(log: Log) -> None:
+    assert log.sql.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+    assert log.sql.execute("PRAGMA synchronous").fetchone()[0] == 2
+
+
+def test_no_entry_is_written_twice_and_none_is_left_out(log: Log) -> None:
+    log.append("one", row(0))
+    for sequence in (0, 2, -1):
+        with pytest.raises(Conflict):
+            log.append("one", row(sequence, "other"))
+    assert log.rows("one") == [row(0)]
+
+
+def test_the_key_itself_forbids_a_second_entry(log: Log) -> None:
+    log.append("one", row(0))
+    with pytest.raises(sqlite3.IntegrityError):
+        log.sql.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", ("one", *row(0, "other")))
+
+
+def test_an_entry_needs_its_match(log: Log) -> None:
+    with pytest.raises(Conflict):
+        log.append("two", row(0))
+    with pytest.raises(NoMatch, match="no table"):
+        log.match("two")
+
+
+def test_a_match_is_created_whole_or_not_at_all(log: Log) -> None:
+    with pytest.raises(sqlite3.IntegrityError):
+        log.create(Kept("two", 2.0, "{}"), [(b"c", 0)], [row(0), row(0)])
+    with pytest.raises(NoMatch):
+        log.match("two")
+    assert log.seats("two", b"c") == []
+
+
+def test_secrets_open_seats(log: Log) -> None:
+    assert log.seats("one", b"a") == [0, 1]
+    assert log.seats("one", b"x") == []
+    log.add_key("one", 2, b"x")
+    log.add_key("one", 2, b"x")
+    assert log.seats("one", b"x") == [2]
+    log.create(Kept("two", 2.0, "{}"), [(b"a", 0)])
+    assert [kept.id for kept in log.matches(b"a")] == ["two", "one"]
+    assert [kept.id for kept in log.matches(b"a", 1)] == ["two"]
+
+
+def test_two_writers_never_both_succeed(log: Log, tmp_path: Path) -> None:
+    """Four connections write the same hundred numbers at once."""
+    won: Counter[int] = Counter()
+
+    def write(name: str) -> None:
+        own = Log(tmp_path / "log.db")
+        for sequence in range(100):
+            while len(own.rows("one", sequence)) == 0:
+                try:
+                    own.append("one", row(sequence, name))
+                    won[sequence] += 1
+                except Conflict:
+                    pass
+
+    writers = [threading.Thread(target=write, args=(f"writer {i}",)) for i in range(4)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert [entry.sequence for entry in log.rows("one")] == list(range(100))
+    assert set(won.values()) == {1}
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from carreau.store.log import Log
+from carreau.store.row import Row
+log = Log(Path(sys.argv[1]))
+for sequence in range(int(sys.argv[2]), 1_000_000):
+    log.append("one", Row(sequence, 0.0, "play", 0, str(sequence), 0.0))
+    print(sequence, flush=True)
+"""
+
+
+def test_what_was_told_survives_a_kill(log: Log, tmp_path: Path) -> None:
+    """A process is killed in the middle of writing, three times; each number it had told of is there, without gaps."""
+    file = tmp_path / "log.db"
+    for _ in range(3):
+        first = len(log.rows("one"))
+        writer = subprocess.Popen([sys.executable, "-c", WRITER, str(file), str(first)], stdout=subprocess.PIPE, text=True)
+        assert writer.stdout is not None
+        for _ in range(50):
+            told = int(writer.stdout.readline())
+        writer.send_signal(signal.SIGKILL)
+        rest = [int(line) for line in writer.stdout.read().split()]
+        writer.wait()
+        writer.stdout.close()
+        told = max([told, *rest])
+        numbers = [entry.sequence for entry in Log(file).rows("one")]
+        assert numbers == list(range(len(numbers)))
+        assert numbers[-1] in (told, told + 1)
+        assert log.sql.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+
+
+def test_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARREAU_DATA", str(tmp_path / "here"))
+    assert data_folder() == tmp_path / "here"
+    assert prepare_folder(data_folder()).is_dir()
+    monkeypatch.delenv("CARREAU_DATA")
+    assert data_folder().name == "carreau"
+    (tmp_path / "file").touch()
+    with pytest.raises(BadFolder, match="Choose another folder"):
+        prepare_folder(tmp_path / "file")
+
+
+def test_a_file_that_is_no_log(tmp_path: Path) -> None:
+    (tmp_path / "log.db").write_text("not a database, but a long enough text to be taken for one" * 100)
+    with pytest.raises(BadFolder, match="cannot be used"):
+        Log(tmp_path / "log.db")
+
+
+def test_a_log_of_a_newer_program(log: Log, tmp_path: Path) -> None:
+    log.sql.execute("PRAGMA user_version = 99")
+    log.close()
+    with pytest.raises(BadFolder, match="newer"):
+        Log(tmp_path / "log.db")

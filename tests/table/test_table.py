@@ -1,0 +1,312 @@
+"""One table, step by step."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+import carreau
+from carreau.core.errors import CarreauError, IllegalAction, StaleAction
+from carreau.core.state import CLOCK
+from carreau.core.words import words_for
+from carreau.table.bot import choose
+from carreau.table.claim import CAP, Claims, Line
+from carreau.table.settings import BadSettings, Chair, clean_name, make_settings, read_settings
+from carreau.table.sight import next_seat, shown_seat
+from carreau.table.table import NotNow, Table
+from carreau.table.teller import Teller
+from tests.table.tables import do, rebuilt, table, truth
+
+
+def first_legal(t: Table) -> tuple[int, str]:
+    seat = t.match.acting[0]
+    return seat, t.match.legal(seat)[0]
+
+
+def play_on(t: Table, plies: int = 1000, now: float = 1.0) -> None:
+    while not t.match.over and plies:
+        seat, action = first_legal(t)
+        do(t, t.play(seat, action, t.match.ply, now))
+        plies -= 1
+
+
+# settings
+
+
+def test_settings_survive_as_text() -> None:
+    t = table("punto", "me", "hot", "open", clock=300, rounds=1)
+    text = t.settings.text()
+    assert read_settings(text) == t.settings and json.loads(text)["clock"] == 300
+
+
+def test_bad_settings_are_one_sentence() -> None:
+    game = carreau.load("punto")
+    for chairs, clock in (([Chair("king"), Chair("me")], 0), ([Chair("me"), Chair("bot", 9)], 0), ([Chair("me")] * 2, -1)):
+        with pytest.raises(BadSettings):
+            make_settings(game, chairs, {}, clock)
+    with pytest.raises(CarreauError, match="2, 3 or 4"):
+        make_settings(game, [Chair("me")], {})
+
+
+def test_names_are_short_and_visible() -> None:
+    assert clean_name("  Ana\n\u202e Maria\x00 ") == "Ana Maria"
+    assert len(clean_name("x" * 99)) == 24
+
+
+def test_a_table_of_another_version_is_refused() -> None:
+    t = table()
+    with pytest.raises(NotNow, match="version 99"):
+        Table(replace(t.settings, version=99), t.game, [], 0.0)
+
+
+# sitting down
+
+
+def test_the_match_begins_when_the_last_friend_sits_down() -> None:
+    t = table("punto", "me", "open", "open")
+    seat, action = first_legal(t)
+    with pytest.raises(NotNow, match="still expected"):
+        t.play(seat, action, 0, 1.0)
+    do(t, t.sit(1, "Bo", 1.0))
+    assert not t.started
+    with pytest.raises(NotNow, match="taken"):
+        t.sit(1, "Cy", 1.0)
+    do(t, t.sit(2, "Cy", 2.0))
+    assert t.started and [chair.name for chair in t.chairs] == ["P0", "Bo", "Cy"]
+    assert truth(rebuilt(t)) == truth(t)
+
+
+def test_bots_take_the_seats_that_stay_open() -> None:
+    t = table("punto", "me", "open", "open")
+    do(t, t.sit(1, "Bo", 1.0))
+    do(t, t.start(2.0))
+    assert t.started and t.is_bot(2) and not t.is_bot(1)
+    with pytest.raises(NotNow, match="already"):
+        t.start(3.0)
+
+
+# playing
+
+
+def test_only_what_is_legal_and_meant_for_now() -> None:
+    t = table("punto", "me", "me", first=0)
+    with pytest.raises(IllegalAction):
+        t.play(1, t.match.legal(0)[0], 0, 1.0)
+    with pytest.raises(StaleAction):
+        t.play(0, t.match.legal(0)[0], 3, 1.0)
+    with pytest.raises(CarreauError):
+        t.play(0, "nonsense", 0, 1.0)
+    assert t.sequence == 0 and t.match.ply == 0
+    entry = t.play(0, t.match.legal(0)[0], 0, 1.0)
+    assert t.match.ply == 0, "nothing happens before the entry is written"
+    t.apply(entry, 1.0)
+    assert t.match.ply == 1
+
+
+def test_nobody_plays_after_the_end() -> None:
+    t = table("punto", "me", "me", rounds=1)
+    play_on(t)
+    with pytest.raises(IllegalAction, match="over"):
+        t.play(0, "r5 f6", t.match.ply, 1.0)
+
+
+def test_a_bot_has_the_turn() -> None:
+    t = table("punto", "me", "bot", first=1)
+    assert t.turn() == (1, 3)
+    do(t, t.play(1, choose(t.match, 1, 1), 0, 1.0))
+    assert t.turn() is None and t.people == [0]
+
+
+def test_leaving_and_coming_back() -> None:
+    t = table("punto", "me", "me", first=0)
+    do(t, t.leave(0, 1.0))
+    assert t.turn() == (0, 3)
+    with pytest.raises(NotNow):
+        t.leave(0, 1.0)
+    do(t, t.back(0, 2.0))
+    assert t.turn() is None
+    with pytest.raises(NotNow, match="here already"):
+        t.back(0, 2.0)
+    with pytest.raises(NotNow):
+        t.leave(7, 2.0)
+
+
+def test_the_host_lets_a_bot_play_for_who_is_not_here() -> None:
+    t = table("punto", "me", "open", first=1)
+    with pytest.raises(NotNow):
+        t.lend(0, 1, [0], 0.0)
+    do(t, t.sit(1, "Bo", 0.0))
+    for host, seat, here in ((1, 0, [1]), (0, 1, [0, 1]), (0, 0, [])):
+        with pytest.raises(NotNow):
+            t.lend(host, seat, here, 1.0)
+    do(t, t.lend(0, 1, [0], 1.0))
+    assert t.turn() == (1, 3) and t.lent == {1} and truth(rebuilt(t)) == truth(t)
+    with pytest.raises(NotNow):
+        t.lend(0, 1, [0], 1.0)
+    do(t, t.back(1, 2.0))
+    assert t.people == [1] and not t.lent and truth(rebuilt(t)) == truth(t)
+
+
+def test_a_rematch_rotates_the_seats() -> None:
+    t = table("punto", "me", "open", "bot", rounds=1)
+    do(t, t.sit(1, "Bo", 0.0))
+    with pytest.raises(NotNow, match="not over"):
+        t.rematch("next", 1.0)
+    play_on(t)
+    again = t.again("0" * 64)
+    assert [chair.name for chair in again.chairs] == ["", "P0", "Bo"]
+    assert Table(again, t.game, [], 0.0).started
+    do(t, t.rematch("next", 2.0))
+    assert t.next == "next"
+    with pytest.raises(NotNow, match="already"):
+        t.rematch("other", 3.0)
+
+
+# taking back
+
+
+def test_what_revealed_nothing_can_be_taken_back() -> None:
+    t = table("quatuor", "me", "me", way="d", first=0)
+    before = t.match.state.tobytes()
+    do(t, t.play(0, t.match.legal(0)[0], 0, 1.0))
+    assert t.can_undo(0) and not t.can_undo(1)
+    do(t, t.undo(0, 2.0))
+    assert t.match.state.tobytes() == before and truth(rebuilt(t)) == truth(t)
+    assert not t.can_undo(0)
+
+
+def test_what_turned_up_a_card_cannot_be_taken_back() -> None:
+    t = table("punto", "me", "me", first=0)
+    do(t, t.play(0, t.match.legal(0)[0], 0, 1.0))
+    with pytest.raises(NotNow, match="revealed"):
+        t.undo(0, 2.0)
+
+
+def test_nothing_is_taken_back_once_somebody_has_acted() -> None:
+    t = table("quatuor", "me", "me", way="d", first=0)
+    play_on(t, 2)
+    assert not t.can_undo(0)
+
+
+# clocks
+
+
+def test_a_clock_charges_who_thinks_and_nobody_else() -> None:
+    t = table("punto", "me", "me", clock=60, first=0)
+    do(t, t.play(0, t.match.legal(0)[0], 0, 10.0))
+    do(t, t.play(1, t.match.legal(1)[0], 1, 15.0))
+    assert t.clock.left(0) == 50 and t.clock.left(1) == 55
+    assert t.due(15.0) == 65.0 and t.tick(64.9) is None
+    entry = t.tick(65.0)
+    assert entry is not None and entry.kind == "time" and entry.seat == 0
+    do(t, entry)
+    assert t.is_bot(0) and t.clock.left(0) == 0
+    with pytest.raises(NotNow, match="run out"):
+        t.back(0, 70.0)
+
+
+def test_a_restart_costs_nobody_time() -> None:
+    t = table("punto", "me", "me", clock=60, first=0)
+    do(t, t.play(0, t.match.legal(0)[0], 0, 10.0))
+    again = rebuilt(t, now=100_000.0)
+    assert again.tick(100_000.0) is None and again.clock.left(1) == 60 and again.clock.left(0) == 50
+    assert again.due(100_000.0) == 100_060.0
+
+
+def test_bots_have_no_clock() -> None:
+    t = table("punto", "me", "bot", clock=60, first=1)
+    assert t.due(0.0) is None and t.tick(1000.0) is None
+
+
+# real time
+
+
+def test_claims_are_ordered_by_when_they_were_pressed() -> None:
+    claims = Claims()
+    claims.add(0, "stop", 0, heard=1.00, trip=0.00)
+    claims.add(1, "stop", 0, heard=1.05, trip=0.14)
+    assert claims.take(1.0) is None and claims.due() == pytest.approx(0.98 + CAP)
+    order = [claim.seat for claim in (claims.take(2.0), claims.take(2.0)) if claim]
+    assert order == [1, 0] and claims.take(2.0) is None
+
+
+def test_no_line_is_made_up_for_beyond_the_cap() -> None:
+    claims = Claims()
+    claims.add(0, "stop", 0, heard=1.0, trip=0.0)
+    claims.add(1, "stop", 0, heard=1.0 + CAP + 0.01, trip=60.0)
+    claims.add(2, "stop", 0, heard=1.5, trip=-5.0)
+    assert [claim.seat for claim in (claims.take(9.0), claims.take(9.0), claims.take(9.0)) if claim] == [0, 1, 2]
+
+
+def test_the_quickest_of_the_last_trips_counts() -> None:
+    line = Line()
+    assert line.trip == 0
+    for trip in (0.2, 0.05, 0.3):
+        line.measured(trip)
+    assert line.trip == 0.05
+
+
+def test_the_clock_of_the_game_rings() -> None:
+    t = table("quatuor", "me", "me", way="b", search_seconds=5)
+    assert t.due(0.0) == 5.0 and t.tick(4.9) is None
+    entry = t.tick(5.0)
+    assert entry is not None and entry.seat == CLOCK
+    do(t, entry)
+    assert rebuilt(t).match.history == t.match.history
+
+
+def test_who_pressed_before_the_bell_is_heard_before_it() -> None:
+    t = table("quatuor", "me", "me", way="b", search_seconds=5)
+    t.claims.add(0, "stop", 0, heard=4.95, trip=0.1)
+    assert t.tick(5.0) is None
+    claim = t.claims.take(5.0)
+    assert claim is not None
+    do(t, t.play(claim.seat, claim.action, claim.ply, 5.0))
+    assert t.match.acting == (0,)
+
+
+def test_a_restart_gives_the_whole_time_again() -> None:
+    t = table("quatuor", "me", "me", way="b", search_seconds=5)
+    assert rebuilt(t, now=999.0).tick(1003.9) is None
+
+
+def test_bots_act_in_real_time() -> None:
+    t = table("quatuor", "bot", "bot", way="c", idle_seconds=20)
+    now = 0.0
+    while not t.match.over:
+        due = t.due(now)
+        assert due is not None and due < now + 21
+        now = max(now, due)
+        while entry := t.tick(now):
+            do(t, entry)
+    assert truth(rebuilt(t)) == truth(t)
+
+
+# what is shown
+
+
+def test_a_curtain_falls_between_hidden_hands() -> None:
+    t = table("quatuor", "me", "hot", way="d", first=0)
+    assert shown_seat(t, [0, 1], None) is None and next_seat(t, [0, 1], None) == 0
+    assert shown_seat(t, [0, 1], 0) == 0 and next_seat(t, [0, 1], 0) is None
+    do(t, t.play(0, t.match.legal(0)[0], 0, 1.0))
+    assert shown_seat(t, [0, 1], 0) is None and next_seat(t, [0, 1], 0) == 1
+    assert shown_seat(t, [0], None) == 0 and shown_seat(t, [], None) is None
+
+
+def test_no_curtain_where_nothing_is_hidden() -> None:
+    t = table("punto", "me", "hot", first=1)
+    assert shown_seat(t, [0, 1], None) == 1 and next_seat(t, [0, 1], None) is None
+
+
+def test_the_log_in_words() -> None:
+    t = table("punto", "me", "open", first=0)
+    do(t, t.sit(1, "Bo", 0.0))
+    teller = Teller(t, words_for("en"), lambda: [chair.name for chair in t.chairs])
+    do(t, t.play(0, t.match.legal(0)[0], 0, 1.0))
+    do(t, t.leave(1, 2.0))
+    lines = teller.up_to_now()
+    assert lines[0] == "Bo sits down." and lines[1].startswith("P0: ") and "leaves" in lines[2]
+    assert Teller(rebuilt(t), words_for("en"), lambda: [chair.name for chair in t.chairs]).up_to_now() == lines

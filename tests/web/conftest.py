@@ -1,0 +1,201 @@
+"""A real server process, a real browser."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
+
+ROOT = Path(__file__).parent.parent.parent
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+class Server:
+    """`carreau serve` as a process of its own, that can be killed and started again."""
+
+    def __init__(self, data: Path) -> None:
+        self.data, self.port = data, 0
+        self.start()
+
+    def start(self) -> None:
+        words = ["serve", "--port", str(self.port), "--data", str(self.data), "--pace", "0"]
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "LANG": "en_US.UTF-8", "COLUMNS": "300", "NO_COLOR": "1"}
+        command = [sys.executable, "-u", "-m", "carreau", *words]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=ROOT)
+        assert self.process.stdout is not None
+        said = re.search(r"http://127.0.0.1:(\d+)/", self.process.stdout.readline())
+        assert said, "the server did not start"
+        self.port = int(said[1])
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("data"))
+    yield server
+    server.kill()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    assert CHROMIUM, "Chromium is missing: apt install chromium"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """A page of a new browser window of its own; whatever it complains of fails the test."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def make(width: int = 1280, height: int = 800, locale: str = "en-US", **more: Any) -> Page:
+        more.setdefault("reduced_motion", "reduce")
+        context = browser.new_context(viewport={"width": width, "height": height}, locale=locale, **more)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" and "Policy" in said.text else None)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def until(page: Page, question: str, seconds: float = 60.0) -> Any:
+    """Wait until something is true in the page."""
+    end = time.monotonic() + seconds
+    while not (answer := ask(page, question)):
+        assert time.monotonic() < end, f"{question} never came true; {ask(page, 'carreau.event.guidance')}"
+        page.wait_for_timeout(15)
+    return answer
+
+
+def ask(page: Page, question: str) -> Any:
+    try:
+        return page.evaluate(question)
+    except Error as error:
+        if "context was destroyed" in str(error) or "is not defined" in str(error) or "reading '" in str(error):
+            return None  # on its way to another page
+        raise
+
+
+def event(page: Page, field: str) -> Any:
+    return page.evaluate(f"carreau.event.{field}")
+
+
+def set_up(page: Page, server: Server, game: str, seats: tuple[str, ...] = ("me", "bot-1"), **options: str) -> None:
+    """Fill in the set-up sheet and start."""
+    page.goto(f"{server.address}/new/{game}")
+    page.locator("details", has=page.locator("[name=clock]")).locator("summary").click()
+    for name, value in options.items():
+        field = page.locator(f"[name='option-{name}']")
+        kind = field.evaluate("one => one.tagName === 'SELECT' ? 'select' : one.type")
+        field.select_option(value) if kind == "select" else field.set_checked(
+            value == "on"
+        ) if kind == "checkbox" else field.fill(value)
+    page.select_option("[name=players]", str(len(seats)))
+    for k, seat in enumerate(seats):
+        page.select_option(f"[name=seat-{k}]", seat)
+    page.click("text=Start")
+    until(page, "Boolean(globalThis.carreau?.event?.svg)", 240)
+
+
+def ready(page: Page) -> bool:
+    """Wait until this page may act; False when the match is over."""
+    until(
+        page, "(carreau.event.acting && carreau.event.choices.length) || carreau.event.state === 'over' || carreau.event.curtain"
+    )
+    return bool(event(page, "state") != "over")
+
+
+FINGER = 24  # pixels: no less of anything that is tapped may be seen
+VISIBLE = """(tap) => {
+    const one = [...document.querySelectorAll(`#scene [data-tap='${tap}']`)].at(-1);
+    const hit = (x, y) => document.elementFromPoint(x, y)?.closest("[data-tap]")?.dataset.tap === tap;
+    let box = one.getBoundingClientRect();
+    if (box.bottom > innerHeight || box.top < 0) { one.scrollIntoView({ block: "center" }); box = one.getBoundingClientRect(); }
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const run = (dx, dy) => { let n = 0; while (n < 60 && hit(x + dx * (n + 1), y + dy * (n + 1))) n++; return n; };
+    if (hit(x, y)) return { x, y, wide: 1 + run(1, 0) + run(-1, 0), high: 1 + run(0, 1) + run(0, -1) };
+    const seen = [];
+    for (let i = box.x + 0.5; i < box.right; i++)
+        for (let j = box.y + 0.5; j < box.bottom; j += 2) if (hit(i, j)) seen.push([i, j]);
+    if (!seen.length) return null;
+    const [left, top] = [Math.min(...seen.map((p) => p[0])), Math.min(...seen.map((p) => p[1]))];
+    const [right, low] = [Math.max(...seen.map((p) => p[0])), Math.max(...seen.map((p) => p[1]))];
+    const off = ([i, j]) => Math.hypot(i - (left + right) / 2, j - (top + low) / 2);
+    const [i, j] = seen.reduce((best, one) => (off(one) < off(best) ? one : best));
+    return { x: i, y: j, wide: right - left, high: low - top };
+}"""
+
+
+def target(page: Page, tap: str) -> tuple[float, float]:
+    """Where a finger meets what is to be tapped: its middle, or the middle of what is seen of it."""
+    found = page.evaluate(VISIBLE, tap)
+    assert found, f"{tap} is covered or out of sight"
+    width = page.viewport_size["width"] if page.viewport_size else 0
+    assert 0 <= found["x"] <= width, f"{tap} is beside the page"
+    assert min(found["wide"], found["high"]) >= FINGER, f"of {tap} only {found['wide']} by {found['high']} pixels can be tapped"
+    return found["x"], found["y"]
+
+
+def hard_to_tap(page: Page) -> list[Any]:
+    """All that leads to an action now and cannot be met by a finger."""
+    found: list[Any] = page.evaluate(
+        f"""() => [...new Set(carreau.chooser.choices.flatMap((one) => one.taps))].map((tap) => [tap, ({VISIBLE})(tap)])
+        .filter(([, seen]) => !seen || Math.min(seen.wide, seen.high) < {FINGER} || seen.x < 0 || seen.x > innerWidth)"""
+    )
+    return found
+
+
+def tap_one(page: Page, pick: int) -> str:
+    """Play one of the choices by taps alone."""
+    sequence = event(page, "sequence")
+    choices = page.evaluate("carreau.chooser.choices")
+    choice = choices[pick % len(choices)]
+    for tap in choice["taps"]:
+        if tap not in page.evaluate("carreau.chooser.picked") and event(page, "sequence") == sequence:
+            page.mouse.click(*target(page, tap))
+            if not page.evaluate("carreau.chooser.picked.length"):
+                break  # that was enough to know the action
+    for _ in range(4):
+        if event(page, "sequence") != sequence or page.locator("#play").is_hidden():
+            break
+        if page.evaluate("carreau.chooser.waiting?.action") == choice["action"]:
+            page.click("#play")
+        elif page.locator("#turn").is_visible():
+            page.click("#turn")
+    until(page, f"carreau.event.sequence > {sequence}")
+    return str(choice["action"])
+
+
+def record_of(page: Page) -> dict[str, Any]:
+    text = page.evaluate("fetch(location.pathname.replace(/\\/replay$/, '') + '/record.json').then((one) => one.text())")
+    record: dict[str, Any] = json.loads(text)
+    return record

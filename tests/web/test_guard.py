@@ -1,0 +1,230 @@
+"""What the server refuses, and what it never tells: asked without a browser."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import zlib
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+import carreau
+from tests.test_cli import refused
+from tests.web.conftest import Server
+
+SECRET = re.compile(r"player=([\w-]+)")
+
+
+def ask(server: Server, method: str, path: str, body: str = "", **headers: str) -> http.client.HTTPResponse:
+    link = http.client.HTTPConnection("127.0.0.1", server.port)
+    link.request(method, path, body or None, headers)
+    answer = link.getresponse()
+    answer.read_text = answer.read().decode()  # type: ignore[attr-defined]
+    link.close()
+    return answer
+
+
+def new_table(server: Server, game: str = "punto", seats: tuple[str, ...] = ("me", "hot"), **fields: str) -> tuple[str, str]:
+    """The path of a new table, and its owner's cookie."""
+    form = {"players": str(len(seats)), "clock": "0", **{f"seat-{k}": seat for k, seat in enumerate(seats)}, **fields}
+    answer = ask(server, "POST", f"/new/{game}", urlencode(form), Origin=server.address)
+    assert answer.status == 303, answer.read_text  # type: ignore[attr-defined]
+    secret = SECRET.search(answer.headers["set-cookie"])
+    assert secret is not None
+    return answer.headers["location"], secret[0]
+
+
+def attend(server: Server, path: str, cookie: str = "", origin: str | None = None, query: str = "") -> ClientConnection:
+    address = f"ws://127.0.0.1:{server.port}{path}/socket?{query}"
+    return connect(address, origin=origin or server.address, additional_headers={"Cookie": cookie})  # type: ignore[arg-type]
+
+
+def hear(socket: ClientConnection, kind: str = "event") -> dict[str, Any]:
+    while True:
+        message: dict[str, Any] = json.loads(socket.recv(60))
+        if message["type"] == kind:
+            return message
+
+
+def test_every_answer_has_its_headers(server: Server) -> None:
+    for path in ("/", "/new/punto", "/nowhere", "/theme.css", "/static/carreau.js"):
+        headers = ask(server, "GET", path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy and "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_pages_hold_no_inline_script_or_style(server: Server) -> None:
+    for path in ("/", "/new/quatuor", "/rules/punto", "/puzzle"):
+        text = ask(server, "GET", path).read_text  # type: ignore[attr-defined]
+        assert not re.search(r"<script(?![^>]*(src=|application/json))|<style| style=| on[a-z]+=", text)
+
+
+@pytest.mark.parametrize("origin", ["", "http://elsewhere.example", "null"])
+def test_other_pages_cannot_post(origin: str, server: Server) -> None:
+    answer = ask(server, "POST", "/new/punto", "players=2", **({"Origin": origin} if origin else {}))
+    assert answer.status == 403
+
+
+def test_too_long_is_refused(server: Server) -> None:
+    assert ask(server, "POST", "/new/punto", "x" * 30_000, Origin=server.address).status == 413
+    assert ask(server, "DELETE", "/").status == 405
+
+
+def test_a_mistake_in_the_set_up_is_one_sentence(server: Server) -> None:
+    for form, sentence in (
+        ({"players": "2", "seat-0": "bot-1", "seat-1": "bot-1"}, "One seat has to be yours"),
+        ({"players": "7"}, "2, 3 or 4 players"),
+        ({"players": "2", "seat-0": "me", "seat-1": "king"}, "Every seat is for you"),
+        ({"players": "2", "seat-0": "me", "seat-1": "bot-1", "option-rounds": "9"}, "from 1 to 5"),
+        ({"players": "two"}, "a number was expected"),
+    ):
+        answer = ask(server, "POST", "/new/punto", urlencode(form), Origin=server.address)
+        assert answer.status == 400 and sentence in answer.read_text  # type: ignore[attr-defined]
+
+
+def test_the_socket_checks_where_a_page_is_from(server: Server) -> None:
+    path, cookie = new_table(server)
+    with pytest.raises(InvalidStatus):
+        attend(server, path, cookie, "http://elsewhere.example")
+
+
+def test_messages_are_limited_in_size_and_rate(server: Server) -> None:
+    path, cookie = new_table(server)
+    with attend(server, path, cookie) as socket:
+        hear(socket)
+        socket.send("x" * 10_000)
+        with pytest.raises(ConnectionClosed):
+            hear(socket, "never")
+    with attend(server, path, cookie) as socket:
+        hear(socket)
+        with suppress(ConnectionClosed):
+            for _ in range(200):
+                socket.send('{"type": "pong", "number": 1}')
+        with pytest.raises(ConnectionClosed):
+            hear(socket, "never")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"type": "play"}',
+        '{"type": "play", "seat": 99, "action": "x", "ply": 0}',
+        '{"type": "undo", "seat": 0, "x": 1}',
+        '"' * 9,
+    ],
+)
+def test_what_cannot_be_read_is_refused_and_changes_nothing(text: str, server: Server) -> None:
+    path, cookie = new_table(server)
+    with attend(server, path, cookie) as socket:
+        hear(socket)
+        socket.send(text)
+        assert hear(socket, "refused")["text"] == "This message cannot be read."
+
+
+def test_a_spectator_sees_what_all_may_see_and_does_nothing(server: Server) -> None:
+    path, cookie = new_table(server, "quatuor", **{"option-way": "d"})
+    with attend(server, path) as socket:
+        event = hear(socket)
+        assert event["seat"] is None and event["seats"] == [] and event["choices"] == [] and event["seed"] == ""
+        for wish in ('{"type": "start"}', '{"type": "rematch"}', '{"type": "hint"}'):
+            socket.send(wish)
+            assert "watching" in hear(socket, "refused")["text"]
+        for wish in (
+            '{"type": "look", "seat": 0}',
+            '{"type": "leave", "seat": 0}',
+            '{"type": "play", "seat": 0, "action": "x", "ply": 0}',
+        ):
+            socket.send(wish)
+            assert hear(socket, "refused")["text"] == "This is not your seat."
+    with attend(server, path, cookie) as socket:
+        assert hear(socket)["curtain"] is not None
+
+
+def test_what_was_missed_is_told_exactly(server: Server) -> None:
+    path, cookie = new_table(server, seats=("me", "hot"))
+    lines: list[str] = []
+    with attend(server, path, cookie) as socket:
+        for _ in range(4):
+            event = hear(socket)
+            lines += event["lines"]
+            wish = {"type": "play", "seat": event["seat"], "action": event["choices"][0][0], "ply": event["ply"]}
+            socket.send(json.dumps(wish))
+        lines += hear(socket)["lines"]
+    assert len(lines) == 4
+    for since in range(5):
+        with attend(server, path, cookie, query=f"since={since}") as socket:
+            assert hear(socket)["lines"] == lines[since:]
+
+
+def test_a_late_wish_is_refused(server: Server) -> None:
+    path, cookie = new_table(server)
+    with attend(server, path, cookie) as socket:
+        event = hear(socket)
+        wish = json.dumps({"type": "play", "seat": event["seat"], "action": event["choices"][0][0], "ply": 0})
+        socket.send(wish)
+        hear(socket)
+        socket.send(wish)
+        assert "moved on" in hear(socket, "refused")["text"]
+
+
+@pytest.mark.parametrize("game", carreau.games())
+def test_a_move_costs_under_30_kb(game: str, server: Server) -> None:
+    path, cookie = new_table(server, game, ("me", "bot-1"))
+    with attend(server, path, cookie, query="form=wide") as socket:
+        assert "permessage-deflate" in socket.response.headers["sec-websocket-extensions"]  # type: ignore[union-attr]
+        sizes = []
+        while len(sizes) < 12:
+            text = socket.recv(60)
+            event = json.loads(text)
+            if event["type"] == "event":
+                sizes.append(len(zlib.compress(str(text).encode())))
+                if event["acting"]:
+                    socket.send(json.dumps({"type": "play", "seat": 0, "action": event["choices"][-1][0], "ply": event["ply"]}))
+    assert max(sizes) < 30_000
+
+
+def test_a_table_where_two_cards_are_laid_at_once_costs_under_30_kb(server: Server) -> None:
+    path, cookie = new_table(server, "quatuor", ("me", "open", "open", "open"), **{"option-way": "c"})
+    with attend(server, path, cookie) as socket:
+        hear(socket)
+        socket.send('{"type": "start"}')
+        event = hear(socket)
+        assert event["steps"] and len(zlib.compress(json.dumps(event).encode())) < 30_000
+
+
+def test_mistakes_at_the_start_are_one_sentence(server: Server, tmp_path: Any) -> None:
+    assert "cannot be used" in refused("serve", "--port", str(server.port), "--data", str(tmp_path))
+    (tmp_path / "file").touch()
+    assert "Choose another folder" in refused("serve", "--port", "0", "--data", str(tmp_path / "file"))
+    assert "60 seconds" in refused("serve", "--pace", "-1")
+
+
+@pytest.mark.parametrize("game", carreau.games())
+def test_the_picture_of_a_game_is_its_board_alone(game: str, server: Server) -> None:
+    text = ask(server, "GET", f"/tile/{game}.en.light.svg").read_text  # type: ignore[attr-defined]
+    assert 'class="board"' in text and 'class="tray"' not in text and 'class="pile' not in text
+    assert ask(server, "GET", f"/tile/{game}.en.sepia.svg").status == 404
+
+
+def test_a_refusal_is_in_the_language_of_the_page(server: Server) -> None:
+    path, cookie = new_table(server)
+    with attend(server, path, f"{cookie}; language=fr") as socket:
+        event = hear(socket)
+        for action, ply, words in (("?", 0, "ne peut pas être lu"), (event["choices"][0][0], 9, "La partie a continué")):
+            socket.send(json.dumps({"type": "play", "seat": event["seat"], "action": action, "ply": ply}))
+            assert words in hear(socket, "refused")["text"]
+    for sent, words in (({"players": "7"}, "se joue à 2, 3 ou 4, pas à 7"), ({"players": "2", "option-rounds": "9"}, "de 1 à 5")):
+        form = urlencode({"seat-0": "me", "seat-1": "bot-1", **sent})
+        answer = ask(server, "POST", "/new/punto", form, Origin=server.address, Cookie="language=fr")
+        assert answer.status == 400 and words in answer.read_text  # type: ignore[attr-defined]
+    assert "pas de jeu" in ask(server, "GET", "/new/chess", Cookie="language=fr").read_text  # type: ignore[attr-defined]

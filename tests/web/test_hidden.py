@@ -1,0 +1,152 @@
+"""What a seat is sent is the same in every world that it cannot tell from the true one."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+import random
+import re
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+
+import carreau
+from carreau.core.errors import CarreauError
+from carreau.core.match import Match
+from carreau.table.entry import Entry
+from carreau.table.table import Table
+from carreau.table.teller import Teller
+from carreau.table.undo import reveals
+from carreau.web import messages
+from carreau.web.language import words_of
+from carreau.web.room import Room
+from carreau.web.socket import grant, write
+from carreau.web.telling import event_for
+from carreau.web.viewer import Viewer
+from tests.table.tables import do, table
+from tests.web.test_matches import SHORT
+
+MOMENT = re.compile(r'"clock":[0-9.]+')  # how long a timer still has, which goes on while the test runs
+
+
+def sent(room: Room, seat: int | None) -> Any:
+    socket: Any = SimpleNamespace()
+    viewer = Viewer(socket, words_of("en", room.table.game), [] if seat is None else [seat], "wide", 10**6)
+    return msgspec.to_builtins(event_for(room, viewer, 0.0))
+
+
+@pytest.mark.parametrize("game", [*SHORT, "quatuor-c"])
+def test_no_event_tells_what_is_hidden(game: str) -> None:
+    chance = random.Random(3)
+    name, _, way = game.partition("-")
+    t = table(name, "me", "me", seed=3, **({"way": way} if way else SHORT[name]))
+    room = Room("x", t, None)  # type: ignore[arg-type]
+    for _ in range(25):
+        if t.match.over:
+            break
+        actor = chance.choice(t.match.acting)
+        action = chance.choice(t.match.legal(actor))
+        before = t.match.copy()
+        do(t, t.play(actor, action, t.match.ply, 1.0))
+        for seat in (0, 1, None):
+            told = sent(room, seat)
+            truth = t.match.states.copy()
+            for world in (1, 2):
+                t.game.drive.redeal_at(t.match.address, -1 if seat is None else seat, world)
+                t.undoable = None
+                assert sent(room, seat) == told
+                t.match.states[:] = truth
+        check_line(t, actor, before)
+        check_undo(before, actor, t.match.history[-1][1])
+        if t.match.ply % 5 == 1:
+            check_messages(room, chance)
+
+
+def seen_after(match: Match, by: int, action: int, seat: int | None) -> bytes:
+    then = match.copy()
+    match.game.drive.play_at(then.address, by, action)
+    return bytes(then.seen(seat).tobytes())
+
+
+def line(t: Table, match: Match, by: int, action: int) -> str:
+    """How the log would tell an action."""
+    teller = Teller(t, words_of("en", t.game), lambda: ["Ana", "Bo"])
+    teller.match = match.copy()
+    return teller.tell(Entry(0, 0.0, "play", by, t.game.name_action(action)))
+
+
+def check_line(t: Table, by: int, before: Match) -> None:
+    """Everybody reads the same log: what is told of an action is the same in every world that anybody may believe in."""
+    action = t.match.history[-1][1]
+    told = line(t, before, by, action)
+    for seat in (1 - by, None):
+        after = seen_after(before, by, action, seat)
+        for world in (1, 2, 3):
+            other = before.copy()
+            t.game.drive.redeal_at(other.address, -1 if seat is None else seat, world)
+            if action in other.actions(by) and seen_after(other, by, action, seat) == after:
+                assert line(t, other, by, action) == told
+
+
+def check_undo(before: Match, by: int, action: int) -> None:
+    """Whether an action can be taken back is the same in every world that its player cannot tell from the true one."""
+    after, can = seen_after(before, by, action, by), reveals(before, by, action)
+    for world in (20, 21):
+        other = before.copy()
+        before.game.drive.redeal_at(other.address, by, world)
+        if seen_after(other, by, action, by) == after:
+            assert reveals(other, by, action) == can
+
+
+def check_messages(room: Room, chance: random.Random) -> None:
+    """The same wishes get the same answers, in the same order and number, in every such world."""
+    match = room.table.match
+    every = [match.game.name_action(chance.randrange(match.game.actions)) for _ in range(8)]
+    for seat in (0, 1, None):
+        illegal = [name for name in every if seat is None or seat not in match.acting or name not in match.legal(seat)]
+        wishes: list[Any] = [messages.Play(seat or 0, name, match.ply) for name in ("?", *illegal)]
+        wishes += [messages.Play(seat or 0, "?", 999), messages.Play(1 - (seat or 0), "?", 0), messages.Start(), messages.Hint()]
+        wishes += [messages.Lend(1 - (seat or 0)), messages.Back(seat or 0), messages.Look(seat or 0)]
+        answers = asyncio.run(answered(room, seat, wishes))
+        truth = match.states.copy()
+        for world in (1, 2):
+            match.game.drive.redeal_at(match.address, -1 if seat is None else seat, world)
+            assert asyncio.run(answered(room, seat, wishes)) == answers
+            match.states[:] = truth
+        assert len(answers) > 1 or match.in_real_time
+
+
+async def answered(room: Room, seat: int | None, wishes: list[Any]) -> list[str]:
+    """All that a page is sent that asks for this."""
+    heard: list[str] = []
+
+    async def hear(text: str) -> None:
+        heard.append(text)
+
+    socket: Any = SimpleNamespace(send_text=hear)
+    hub: Any = SimpleNamespace()
+    viewer = Viewer(socket, words_of("en", room.table.game), [] if seat is None else [seat], "wide", 10**6)
+    writing = asyncio.create_task(write(room, viewer))
+    for wish in wishes:
+        await asyncio.sleep(0)
+        try:
+            await grant(hub, room, viewer, wish)
+        except CarreauError as error:
+            viewer.refuse(error)
+    for _ in range(5):
+        await asyncio.sleep(0)
+    writing.cancel()
+    room.table.claims.waiting.clear()
+    return [MOMENT.sub("", text) for text in heard]
+
+
+def test_a_hint_is_the_same_in_every_world() -> None:
+    match = carreau.load("quatuor").part("puzzle").puzzle_of(datetime.date(2026, 1, 2))
+    hint = match.game.part("puzzle").hint
+    told = hint(match)
+    for world in (1, 2, 3):
+        other = match.copy()
+        match.game.drive.redeal_at(other.address, 0, world)
+        assert hint(other) == told

@@ -1,0 +1,231 @@
+"""Several people, lost connections, restarts: in real browsers, with a real server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+import carreau
+from tests.web.conftest import Server, event, ready, record_of, set_up, tap_one, target, until
+
+
+def invite(page: Page, friend: Page, name: str = "Bo") -> None:
+    friend.goto(page.locator(".link").first.input_value())
+    friend.fill("[name=name]", name)
+    friend.click("button.main")
+    until(friend, "Boolean(globalThis.carreau?.event?.svg)")
+    until(page, "carreau.event.state === 'playing'")
+
+
+def test_two_browsers_at_one_table(server: Server, open_page: Callable[..., Page]) -> None:
+    ana, bo = open_page(), open_page(360, 640, locale="fr-FR")
+    set_up(ana, server, "quatuor", ("me", "open"), way="d", first="0")
+    assert event(ana, "state") == "waiting"
+    invite(ana, bo, "<script>alert(1)</script>")
+    assert event(bo, "seats") == [1] and "/seat/" not in bo.url
+    assert bo.evaluate("document.documentElement.lang") == "fr"
+    cookies = {cookie["name"]: cookie for cookie in bo.context.cookies()}
+    assert cookies["player"]["httpOnly"] and bo.evaluate("document.cookie") == ""
+    watcher = open_page()
+    watcher.goto(ana.url)
+    until(watcher, "Boolean(globalThis.carreau?.event?.svg)")
+    assert event(watcher, "seat") is None and event(watcher, "choices") == []
+    moves = 0
+    while event(ana, "state") != "over":
+        mover = ana if until(ana, "carreau.event.acting || carreau.event.state === 'over' || 'no'") is True else bo
+        if event(ana, "state") == "over" or not ready(mover):
+            break
+        tap_one(mover, moves)
+        sequence = event(mover, "sequence")
+        for page in (ana, bo):
+            until(page, f"carreau.event.sequence >= {sequence}")
+        moves += 1
+    lines = [page.locator("#log li").count() for page in (ana, bo)]
+    assert lines[0] == lines[1] == moves + 1
+    assert carreau.verify(record_of(ana)).over
+    ana.click("#again")
+    until(ana, "carreau.event.seats[0] === 1")
+    until(bo, "carreau.event.seats[0] === 0")
+
+
+def test_a_seat_cannot_act_for_another(server: Server, open_page: Callable[..., Page]) -> None:
+    ana, bo = open_page(), open_page()
+    set_up(ana, server, "punto", ("me", "open"), first="0")
+    invite(ana, bo)
+    action = ana.evaluate("carreau.chooser.choices[0].action")
+    bo.evaluate("(action) => carreau.send({type: 'play', seat: 0, action, ply: 0})", action)
+    bo.wait_for_selector("text=This is not your seat.")
+    bo.evaluate("carreau.send({type: 'dance'})")
+    bo.wait_for_selector("text=This message cannot be read.")
+    assert event(ana, "ply") == 0
+
+
+def test_hot_seat_with_a_curtain(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    set_up(page, server, "quatuor", ("me", "hot"), way="d", first="0")
+    looking = None
+    curtains = 0
+    for _ in range(5):
+        until(page, "carreau.event.curtain || carreau.event.acting")
+        if event(page, "curtain"):
+            assert event(page, "seat") is None and event(page, "choices") == [] and page.locator("#scene").is_hidden()
+            curtains += 1
+            page.click("#curtain button")
+            until(page, "carreau.event.seat !== null")
+        else:
+            assert event(page, "seat") == looking, "the screen changed hands without a curtain"
+        looking = event(page, "seat")
+        tap_one(page, 0)
+    assert curtains >= 2
+
+
+def test_a_lost_connection_comes_back_with_what_was_missed(server: Server, open_page: Callable[..., Page]) -> None:
+    ana, bo = open_page(), open_page()
+    set_up(ana, server, "punto", ("me", "open"), first="0")
+    invite(ana, bo)
+    bo.context.set_offline(True)
+    bo.evaluate("carreau.socket.close()")
+    bo.wait_for_selector("#connection.lost")
+    ready(ana)
+    tap_one(ana, 0)
+    assert bo.locator("#log li").count() == 1
+    bo.context.set_offline(False)
+    until(bo, "carreau.event.ply === 1")
+    assert bo.locator("#log li").count() == 2 == ana.locator("#log li").count()
+    assert bo.locator("#connection.lost").count() == 0
+
+
+def test_two_tabs_of_one_seat_agree(server: Server, open_page: Callable[..., Page]) -> None:
+    one = open_page()
+    set_up(one, server, "punto", ("me", "hot"), first="0")
+    two = one.context.new_page()
+    two.goto(one.url)
+    until(two, "globalThis.carreau?.event?.acting")
+    tap_one(two, 0)
+    until(one, "carreau.event.ply === 1")
+    tap_one(one, 0)
+    until(two, "carreau.event.ply === 2")
+
+
+def test_the_server_is_killed_in_the_middle(tmp_path: Path, open_page: Callable[..., Page]) -> None:
+    server = Server(tmp_path)
+    page = open_page()
+    try:
+        set_up(page, server, "punto", ("me", "hot"), rounds="1")
+        for moves in range(3):
+            ready(page)
+            tap_one(page, moves)
+        before = event(page, "ply"), page.locator("#log").inner_text()
+        server.kill()
+        page.wait_for_selector("#connection.lost")
+        server.start()
+        until(page, "!document.querySelector('#connection.lost')")
+        assert (event(page, "ply"), page.locator("#log").inner_text()) == before
+        tap_one(page, 0)
+        assert event(page, "ply") == before[0] + 1
+    finally:
+        server.kill()
+
+
+def test_leaving_and_coming_back(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    set_up(page, server, "florentine")
+    page.click(".menu summary")
+    page.click("#leave")
+    page.click(".menu summary")
+    until(page, "carreau.event.away && carreau.event.sequence > 3")
+    page.click("#back")
+    until(page, "!carreau.event.away")
+
+
+def test_the_host_lets_a_bot_play_for_an_absent_friend(server: Server, open_page: Callable[..., Page]) -> None:
+    ana, bo = open_page(), open_page()
+    set_up(ana, server, "punto", ("me", "open"), first="1")
+    invite(ana, bo)
+    ana.click(".menu summary")
+    assert ana.locator("#absent button").count() == 0
+    bo.evaluate("carreau.send({type: 'lend', absent: 0})")
+    bo.wait_for_selector("text=Only who has set up this table")
+    where = bo.url
+    bo.goto("about:blank")
+    ana.click("#absent button")
+    until(ana, "carreau.event.ply === 1 && carreau.event.acting")
+    assert "a bot plays until they come" in ana.locator("#log").inner_text()
+    bo.goto(where)
+    until(bo, "globalThis.carreau?.event?.svg && !carreau.event.away")
+    until(ana, "carreau.event.players[1].kind === 'person'")
+    assert ana.locator("#absent button").count() == 0
+    ana.click(".menu summary")
+    tap_one(ana, 0)
+    until(bo, "carreau.event.acting")
+    tap_one(bo, 0)
+    until(ana, "carreau.event.ply === 3")
+
+
+def test_the_last_move_is_taken_back(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    set_up(page, server, "quatuor", ("me",), way="solo")
+    tap_one(page, 0)
+    page.click("#undo")
+    until(page, "carreau.event.ply === 0")
+
+
+def test_a_race_of_two_browsers(server: Server, open_page: Callable[..., Page]) -> None:
+    """Both press stop in the same moment: one of them has said it, the other is told so or sees it."""
+    ana, bo = open_page(), open_page()
+    set_up(ana, server, "quatuor", ("me", "open"), way="b")
+    invite(ana, bo)
+    for _ in range(2):
+        for page in (ana, bo):
+            until(page, "carreau.event.acting && carreau.event.choices.some((one) => one[0] === 'stop')")
+        ply = event(ana, "ply")
+        for page in (ana, bo):
+            page.evaluate(f"setTimeout(() => carreau.chooser.play('stop', {ply}), 60)")
+        for page in (ana, bo):
+            until(page, f"carreau.event.ply > {ply}")
+        acting = [event(page, "acting") for page in (ana, bo)]
+        assert sorted(acting) == [False, True] and event(ana, "ply") == ply + 1
+        assert ana.locator("#countdown").is_visible()
+        winner = ana if acting[0] else bo
+        winner.evaluate("carreau.send({type: 'play', seat: carreau.event.seat, action: 'none', ply: carreau.event.ply})")
+        until(ana, f"carreau.event.ply > {ply + 1}")
+        if event(ana, "state") == "over":
+            break
+
+
+def test_two_cards_at_once_by_taps(server: Server, open_page: Callable[..., Page]) -> None:
+    ana, bo = open_page(), open_page()
+    set_up(ana, server, "quatuor", ("me", "open"), way="c")
+    invite(ana, bo)
+    until(ana, "carreau.event.steps.length")
+    first = ana.evaluate("carreau.chooser.steps[0]")
+    others = ana.evaluate("carreau.chooser.alone.filter((one) => one.turned === 0 && one.taps.length === 2)")
+    second = next(one for one in others if not set(one["taps"]) & set(first["taps"]))
+    for tap in ("two", *first["taps"], *second["taps"]):
+        ana.mouse.click(*target(ana, tap))
+    until(bo, "carreau.event.ply === 1")
+    ana.wait_for_timeout(100)
+    assert ana.locator("#log li").count() == 2
+
+
+def test_everybody_needs_a_screen_where_all_act_at_once(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    page.goto(f"{server.address}/new/quatuor")
+    page.click("summary >> text=Ways to play")
+    page.select_option("[name=option-way]", "c")
+    page.select_option("[name=seat-1]", "hot")
+    page.click("text=Start")
+    page.wait_for_selector("text=everybody needs a screen of their own")
+
+
+@pytest.mark.parametrize(
+    "path", ["/table/nowhere", "/nowhere", "/new/chess", "/rules/chess", "/table/x/seat/y", "/table/x/record.json"]
+)
+def test_a_wrong_address_is_one_sentence(path: str, server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    answer = page.goto(server.address + path)
+    assert answer is not None and answer.status == 404
+    assert page.locator("[role=alert]").inner_text().endswith(".")

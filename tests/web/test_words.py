@@ -1,0 +1,109 @@
+"""Every sentence of the pages is there in French."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+import carreau
+from carreau.core.errors import CarreauError
+from carreau.web.language import words_of
+
+PACKAGE = Path(carreau.__file__).parent
+SOURCES = sorted([*PACKAGE.glob("web/*.py"), *PACKAGE.glob("table/*.py"), *PACKAGE.glob("store/*.py")])
+ENGLISH = re.compile(r"\b(the|is|are|cannot|there|not|for|from|takes)\b", re.IGNORECASE)
+MISTAKES = {"NotNow", "BadSettings", "Conflict", "NoMatch", "NoPicture"}
+
+
+def messages_in(path: Path) -> set[str]:
+    if path.suffix == ".html":
+        return {found[1] for found in re.findall(r"say\((['\"])(.+?)\1", path.read_text(encoding="utf-8"))}
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and node.args:
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            first = node.args[0]
+            if (
+                (name in {"say", "message", "count", "Phrase"} or name in MISTAKES)
+                and isinstance(first, ast.Constant)
+                and isinstance(first.value, str)
+            ):
+                found.add(first.value)
+    return found
+
+
+def catalogue() -> set[str]:
+    spoken = set()
+    for file in (PACKAGE / "web" / "fr.po", PACKAGE / "core" / "fr.po"):
+        with file.open("rb") as source:
+            for message in read_po(source):
+                if message.string and all(message.string if isinstance(message.string, tuple) else [message.string]):
+                    spoken.add(message.id[0] if isinstance(message.id, tuple | list) else message.id)
+    return spoken
+
+
+@pytest.mark.parametrize(
+    "path", [*SOURCES, *sorted(PACKAGE.glob("web/templates/*.html"))], ids=lambda path: f"{path.parent.name}/{path.name}"
+)
+def test_everything_said_is_said_in_french(path: Path) -> None:
+    assert messages_in(path) - catalogue() == set()
+
+
+def test_no_mistake_is_put_together_in_english() -> None:
+    """What a player can be told is a message, or a phrase with values: then every language can say it."""
+    files = [*PACKAGE.glob("games/*/__init__.py"), *PACKAGE.glob("games/*/show.py"), *SOURCES]
+    for file in files:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and node.exc.args:
+                said = ast.unparse(node)
+                # what is wrong with a folder is told where the server is started
+                assert not isinstance(node.exc.args[0], ast.JoinedStr) or "BadFolder" in said, (file, said)
+
+
+@pytest.mark.parametrize("game", carreau.games())
+def test_every_wrong_action_is_refused_in_french(game: str) -> None:
+    match = carreau.load(game).new(seed=1)
+    words = words_of("fr", match.game)
+    seat, legal = match.acting[0], match.legal(match.acting[0])
+    every = [match.game.name_action(action) for action in range(0, match.game.actions, max(1, match.game.actions // 50))]
+    illegal = [name for name in every if name not in legal and not name.startswith("unused")]
+    idle = next((k for k in range(match.players) if k not in match.acting), 7)
+    for action, place, ply in (
+        *((name, seat, 0) for name in ["?", "x" * 99, "r5 z9", "Rrbg z9", "xxxx a1", "99 0,0", *illegal[:5]]),
+        (legal[0], seat, 7),
+        (legal[0], 7, 0),
+        (legal[0], idle, 0),
+    ):
+        with pytest.raises(CarreauError) as found:
+            match.check(action, place, ply)
+        english, french = str(found.value), words.tell(found.value.sentence)
+        assert english != french and french.endswith(".") and not ENGLISH.search(french), french
+
+
+@pytest.mark.parametrize("game", carreau.games())
+def test_every_wrong_option_is_refused_in_french(game: str) -> None:
+    rules = carreau.load(game)
+    words = words_of("fr", rules)
+    wrong: list[dict[str, str]] = [{option.name: "never"} for option in rules.options]
+    wrong += [{"no": "1"}, {"teams": "on"}, {"way": "b"}, {"way": "d", "search_seconds": "7"}]
+    refused = 0
+    for options in wrong:
+        for players in (1, max(rules.players), 99):
+            try:
+                rules.read_options(options, rules.read_players(players, options))
+            except CarreauError as error:
+                french = words.tell(error.sentence)
+                assert str(error) != french and not ENGLISH.search(french), french
+                refused += 1
+    assert refused > len(wrong)
+
+
+@pytest.mark.parametrize("game", carreau.games())
+def test_the_options_of_every_game_are_said_in_french(game: str) -> None:
+    spoken = catalogue()
+    for option in carreau.load(game).options:
+        assert option.about in spoken
