@@ -4,10 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play test check bench transcripts clean
+.PHONY: play test check bench strength transcripts pictures clean
 
 play: $(VENV)/play
-	@$(BIN)/carreau play
+	@$(BIN)/carreau serve --open
 
 test: $(VENV)/test
 	@$(MAKE) --no-print-directory check
@@ -21,8 +21,14 @@ check: $(VENV)/test
 bench: $(VENV)/bench
 	$(BIN)/carreau bench --peers
 
+strength: $(VENV)/play
+	$(BIN)/python -m carreau.lab.strength docs/strength.json
+
 transcripts: $(VENV)/test
 	$(BIN)/python -m tests.make_transcripts
+
+pictures: $(VENV)/test
+	$(BIN)/python -m tests.make_pictures
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -41,6 +47,8 @@ $(VENV)/play: $(VENV)/python pyproject.toml constraints.txt
 
 $(VENV)/test: $(VENV)/play
 	$(PIP) --editable '.[test]'
+	@command -v chromium chromium-browser google-chrome >/dev/null || { echo "Installing Chromium, in which the pages are tested …"; \
+		$$(command -v sudo) apt-get update -qq && $$(command -v sudo) apt-get install -qq -y chromium >/dev/null; }
 	@touch $@
 
 $(VENV)/bench: $(VENV)/play

@@ -54,7 +54,7 @@ def test_games() -> None:
 
 def test_rules() -> None:
     assert "P17" in good("rules", "punto", "--language", "en")
-    assert "P17" in good("rules", "punto", "--language", "fr")
+    assert "P17" in good("rules", "punto", "--language", "fr") == good("rules", "punto", "--lang", "fr")
     assert good("rules", "punto") == good("rules", "punto", "--language", "en")
     assert "en, fr" in refused("rules", "punto", "--language", "de")
 

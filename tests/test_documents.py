@@ -53,3 +53,12 @@ def test_every_game_has_its_rulebook(game: Game, language: str) -> None:
     assert len(game.rulebook(language)) > 1000
     assert game.about[language]
     assert game.name in README
+
+
+@pytest.mark.parametrize("kind", ["cards", "table"])
+def test_every_game_is_shown(kind: str) -> None:
+    """The pictures that `make pictures` draws are there, small enough to be looked at, and used."""
+    for name in carreau.games():
+        file = ROOT / "docs" / f"{kind}-{name}.png"
+        assert 10_000 < file.stat().st_size < 200_000
+        assert f"docs/{file.name}" in README

@@ -14,14 +14,15 @@ import carreau
 PACKAGE = Path(carreau.__file__).parent
 KNOWS = {
     "core": set(),
-    "games": {"core"},
+    "draw": {"core"},
+    "games": {"core", "draw"},
     "bots": {"core"},
     "table": {"core", "bots"},
     "store": {"core"},
-    "lab": {"core", "games", "bots"},
+    "lab": {"core", "draw", "games", "bots"},
     "rl": {"core", "games", "bots"},
-    "web": {"core", "games", "bots", "table", "store"},
-    "cli": {"core", "games", "bots", "table", "store", "web", "lab", "rl"},
+    "web": {"core", "draw", "games", "bots", "table", "store"},
+    "cli": {"core", "draw", "games", "bots", "table", "store", "web", "lab", "rl"},
 }
 FACE = "carreau"  # the package itself, which offers core and games
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if len(path.relative_to(PACKAGE).parts) > 1)

@@ -41,5 +41,5 @@ def main(words: list[str] | None = None) -> None:
 
 
 def fail(sentence: str) -> None:
-    print(f"carreau: {' '.join(sentence.split())}", file=sys.stderr)
+    sys.stderr.write(f"carreau: {' '.join(sentence.split())}\n")
     sys.exit(MISTAKE)

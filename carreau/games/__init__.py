@@ -14,6 +14,7 @@ from pathlib import Path
 
 from carreau.core.errors import UnknownGame
 from carreau.core.game import Game
+from carreau.core.phrase import Phrase
 
 FOLDER = Path(__file__).parent
 GROUP = "carreau.games"
@@ -41,7 +42,7 @@ def load_id(name: str) -> Game:
         return game_of(importlib.import_module(f"{__name__}.{name}"), name)
     for entry in entry_points(group=GROUP, name=name):
         return game_of(entry.load(), name)
-    raise UnknownGame(f"There is no game {name[:40]!r}; the games are: {', '.join(games())}.")
+    raise UnknownGame(Phrase("There is no game {name!r}; the games are: {games}.", name=name[:40], games=", ".join(games())))
 
 
 LOADED: dict[str, Game] = {}  # games loaded by path, so that their records find them again

@@ -1,0 +1,40 @@
+"""What the commands that draw share: forms, themes, and files that are pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from carreau.core.errors import BadOption
+from carreau.core.game import Game
+
+FormName = Literal["phone", "wide"]
+ThemeName = Literal["light", "dark", "strong-light", "strong-dark"]
+
+WIDTHS = {"phone": 720, "wide": 1500}  # of a PNG, in pixels
+
+
+def check_kind(file: Path, *kinds: str) -> str:
+    """The kind of a file by the end of its name; a clear error if it is none of these, or if its folder is not there."""
+    kind = file.suffix.lower().removeprefix(".")
+    if kind not in kinds:
+        raise BadOption(f"{file.name} ends in none of {', '.join('.' + one for one in kinds)}: that says what to write.")
+    if not file.absolute().parent.is_dir():
+        raise BadOption(f"There is no folder {file.parent} to write {file.name} to.")
+    return kind
+
+
+def check_drawn(game: Game) -> Game:
+    if not (game.folder / "picture.py").exists():
+        raise BadOption(f"{game.name} has no pictures: its folder has no picture.py.")
+    return game
+
+
+def write_picture(file: Path, svg: str, width: int) -> None:
+    """An SVG, or the same as a PNG."""
+    if check_kind(file, "svg", "png") == "svg":
+        file.write_text(svg, encoding="utf-8")
+    else:
+        from carreau.draw.raster import png
+
+        file.write_bytes(png(svg, width))
