@@ -20,9 +20,10 @@ def case_name(case: tuple[Game, Mode, int]) -> str:
     return f"{game.id}-{players}" + (f"-{mode.name}" if mode.name else "")
 
 
+@pytest.hookimpl(tryfirst=True)  # before the tests are given to workers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """All tests of a game go to one worker, so that its rules are compiled once."""
     for item in items:
         for game in GAMES:
-            if re.search(rf"[/\[]test_{game.id}\b|\[{game.id}\b", item.nodeid):
+            if re.search(rf"/test_{game.id}(_|\.)|\[{game.id}\b", item.nodeid):
                 item.add_marker(pytest.mark.xdist_group(game.id))
