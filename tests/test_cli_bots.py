@@ -84,6 +84,7 @@ def test_hints_for_what_is_over_or_not_there(record: Path) -> None:
     assert "The match is over" in refused("hint", str(record))
     assert "a position is one after" in refused("hint", str(record), "--ply", "999")
     assert "time to think" in refused("hint", str(record), "--ply", "3", "--seconds", "0")
+    assert "number of moves to show" in refused("hint", str(record), "--ply", "3", "--count", "0")
     assert "cannot act there" in refused("hint", str(record), "--ply", "1", "--seat", str(1 - first_seat(record)))
 
 

@@ -39,6 +39,8 @@ def hint(
 
     if not 0 < seconds <= LONGEST:
         raise BadOption(f"The time to think goes up to {LONGEST:.0f} seconds, not {seconds:g}.")
+    if count < 1:
+        raise BadOption(f"The number of moves to show is 1 or more, not {count}.")
     data = load_record(file)
     prepare(load(data["game"]), "bots")
     match = carreau.replay(data)

@@ -7,10 +7,10 @@ import numpy as np
 from carreau.core.compile import rule
 from carreau.core.leaders import share_softly
 from carreau.core.quick import quick_below, quick_next
-from carreau.games.m.bits import count, lowest_bit
-from carreau.games.m.cards import COLOUR, COLOURS, LOW, TENTH, WORDS
+from carreau.games.m.bits import count
+from carreau.games.m.cards import COLOUR, TENTH
 from carreau.games.m.ring import AROUND, PASS, TARGETS
-from carreau.games.m.rules import LAY, TAKE
+from carreau.games.m.rules import LAY, TAKE, best_two, colour_sums
 
 SOME = 8  # one in so many moves of a playout is anything
 
@@ -26,7 +26,8 @@ def policy(s, seat, actions, n, chance):
         target = actions[k] % TARGETS
         value = 0
         if s.phase == TAKE:
-            value = worth_with(sums, s.table[target])
+            card = s.table[target]
+            value = best_two(sums + (TENTH[card] << 8 * COLOUR[card]))
         elif s.phase == LAY and target < PASS:
             value = count(s.laid & AROUND[target])
         if value > most:
@@ -37,32 +38,6 @@ def policy(s, seat, actions, n, chance):
             if quick_below(chance, ties) == 0:
                 best = k
     return best
-
-
-@rule
-def colour_sums(s, seat):
-    """The tenths of each colour that a seat has taken, eight bits for each."""
-    sums = 0
-    for word in range(WORDS):
-        cards = s.taken[seat, word]
-        while cards:
-            card = word * LOW + lowest_bit(cards)
-            sums += TENTH[card] << 8 * COLOUR[card]
-            cards &= cards - 1
-    return sums
-
-
-@rule
-def worth_with(sums, card):
-    """M21, in tenths, with one card more."""
-    sums += TENTH[card] << 8 * COLOUR[card]
-    best, second, total = 0, 0, 0
-    for colour in range(COLOURS):
-        tenths = (sums >> 8 * colour) & 255
-        total += tenths
-        second = max(second, min(best, tenths))
-        best = max(best, tenths)
-    return 2 * (best + second) - total
 
 
 @rule

@@ -256,21 +256,33 @@ def take(s, seat, cell):
 
 @rule
 def worth(s, seat):
-    """The taken cards of the two best colours, less all the others (M21)."""
-    sums = 0  # the tenths of each colour, eight bits for each
+    """M21"""
+    return 10 * best_two(colour_sums(s, seat))
+
+
+@rule
+def colour_sums(s, seat):
+    """The tenths of each colour that a seat has taken, eight bits for each."""
+    sums = 0
     for word in range(WORDS):
         cards = s.taken[seat, word]
         while cards:
             card = word * LOW + lowest_bit(cards)
             sums += TENTH[card] << 8 * COLOUR[card]
             cards &= cards - 1
+    return sums
+
+
+@rule
+def best_two(sums):
+    """The two best colours, less all the others."""
     best, second, total = 0, 0, 0
     for colour in range(COLOURS):
         tenths = (sums >> 8 * colour) & 255
         total += tenths
         second = max(second, min(best, tenths))
         best = max(best, tenths)
-    return 10 * (2 * (best + second) - total)
+    return 2 * (best + second) - total
 
 
 @rule
