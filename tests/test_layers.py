@@ -22,7 +22,8 @@ KNOWS = {
     "lab": {"core", "draw", "games", "bots"},
     "rl": {"core", "games", "bots"},
     "web": {"core", "draw", "games", "bots", "table", "store"},
-    "cli": {"core", "draw", "games", "bots", "table", "store", "web", "lab", "rl"},
+    "proof": {"core", "draw", "games", "bots", "table", "store", "web"},
+    "cli": {"core", "draw", "games", "bots", "table", "store", "web", "lab", "rl", "proof"},
 }
 FACE = "carreau"  # the package itself, which offers core and games
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if len(path.relative_to(PACKAGE).parts) > 1)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from carreau.core.errors import CarreauError
@@ -36,10 +37,22 @@ CREATE TABLE keys (
 """
 
 
+APPEND = """
+INSERT INTO entries SELECT id, ?, ?, ?, ?, ?, ? FROM matches
+WHERE id = ? AND ? = (SELECT COALESCE(MAX(sequence) + 1, 0) FROM entries WHERE match = id)
+"""
+
+
 class Conflict(CarreauError):
     """Somebody else has written this entry first."""
 
     code = "conflict"
+
+
+class Unwritten(CarreauError):
+    """The disk has refused: what was to be written has not happened."""
+
+    code = "unwritten"
 
 
 class NoMatch(CarreauError):
@@ -48,60 +61,91 @@ class NoMatch(CarreauError):
     code = "no-match"
 
 
+def connect(file: Path) -> sqlite3.Connection:
+    sql = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=10)
+    sql.execute("PRAGMA journal_mode = WAL")
+    sql.execute("PRAGMA synchronous = FULL")
+    sql.execute("PRAGMA foreign_keys = ON")
+    return sql
+
+
 class Log:
-    """All matches of one data folder."""
+    """All matches of one data folder: one connection writes, another reads, so that reading never waits for the disk."""
 
     def __init__(self, file: Path) -> None:
         try:
-            self.sql = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=10)
-            self.sql.execute("PRAGMA journal_mode = WAL")
-            self.sql.execute("PRAGMA synchronous = FULL")
-            self.sql.execute("PRAGMA foreign_keys = ON")
+            self.pen = connect(file)
             self.prepare(file)
+            self.sql = connect(file)
         except sqlite3.Error as error:
             raise BadFolder(f"The file {file} cannot be used as a log of matches: {error}.") from error
+        self.seen = self.version()
 
     def prepare(self, file: Path) -> None:
         """Make the tables in a new file; refuse one that a newer program has made."""
-        with self.sql:
-            self.sql.execute("BEGIN IMMEDIATE")
-            version = self.sql.execute("PRAGMA user_version").fetchone()[0]
+        with self.pen:
+            self.pen.execute("BEGIN IMMEDIATE")
+            version = self.pen.execute("PRAGMA user_version").fetchone()[0]
             if version > VERSION:
                 raise BadFolder(f"The file {file} was written by a newer version of this program.")
             if version == 0:
                 for statement in SCHEMA.split(";"):
-                    self.sql.execute(statement)
-                self.sql.execute(f"PRAGMA user_version = {VERSION}")
+                    self.pen.execute(statement)
+                self.pen.execute(f"PRAGMA user_version = {VERSION}")
 
     def close(self) -> None:
         self.sql.close()
+        self.pen.close()
 
     # writing
 
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """All of it or nothing; what the disk refuses has not happened."""
+        try:
+            self.pen.execute("BEGIN IMMEDIATE")
+            try:
+                yield self.pen
+                self.pen.execute("COMMIT")
+            except BaseException:
+                if self.pen.in_transaction:
+                    self.pen.execute("ROLLBACK")
+                raise
+        except sqlite3.OperationalError as error:
+            raise Unwritten("The disk is full or cannot be written to: this has not happened. Try again.") from error
+
     def create(self, kept: Kept, keys: Iterable[tuple[bytes, int]], rows: Iterable[Row] = ()) -> None:
-        """A new match, who may sit where (hash, seat), and what has happened so far; all of it or nothing."""
-        with self.sql:
-            self.sql.execute("BEGIN IMMEDIATE")
-            self.sql.execute("INSERT INTO matches VALUES (?, ?, ?)", kept)
-            self.sql.executemany("INSERT INTO keys VALUES (?, ?, ?)", [(hash, kept.id, seat) for hash, seat in keys])
-            self.sql.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", [(kept.id, *row) for row in rows])
+        """A new match, who may sit where (hash, seat), and what has happened so far."""
+        with self.writing() as sql:
+            sql.execute("INSERT INTO matches VALUES (?, ?, ?)", kept)
+            sql.executemany("INSERT INTO keys VALUES (?, ?, ?)", [(hash, kept.id, seat) for hash, seat in keys])
+            sql.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", [(kept.id, *row) for row in rows])
 
     def append(self, match: str, row: Row) -> None:
         """Write an entry; Conflict if its number is taken. There is a gap neither before nor after it."""
-        try:
-            done = self.sql.execute(
-                "INSERT INTO entries SELECT ?, ?, ?, ?, ?, ?, ? "
-                "WHERE ? = (SELECT COALESCE(MAX(sequence) + 1, 0) FROM entries WHERE match = ?)",
-                (match, *row, row.sequence, match),
-            )
-        except sqlite3.IntegrityError as error:
-            raise Conflict("The match has moved on in the meantime.") from error
-        if done.rowcount != 1:
+        if not self.append_all([(match, row)])[0]:
             raise Conflict("The match has moved on in the meantime.")
+
+    def append_all(self, entries: Sequence[tuple[str, Row]]) -> list[bool]:
+        """Write entries of many matches at once: for each, whether its number was the next of its match."""
+        with self.writing() as sql:
+            return [sql.execute(APPEND, (*row, match, row.sequence)).rowcount == 1 for match, row in entries]
 
     def add_key(self, match: str, seat: int, hash: bytes) -> None:
         """Let one more secret open a seat."""
-        self.sql.execute("INSERT OR IGNORE INTO keys VALUES (?, ?, ?)", (hash, match, seat))
+        with self.writing() as sql:
+            sql.execute("INSERT OR IGNORE INTO keys VALUES (?, ?, ?)", (hash, match, seat))
+
+    # other processes
+
+    def version(self) -> int:
+        """Changes when another process has written."""
+        return int(self.pen.execute("PRAGMA data_version").fetchone()[0])
+
+    def others_wrote(self) -> bool:
+        """Whether another process has written since this was last asked."""
+        before, self.seen = self.seen, self.version()
+        return before != self.seen
 
     # reading
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -76,7 +77,10 @@ def make_app(log: Log, pace: float = PACE) -> Starlette:
     async def life(app: Starlette) -> AsyncIterator[None]:
         app.state.hub = Hub(log, Kitchen(), pace)
         app.state.creating = Buckets(60, 1)
+        following = asyncio.create_task(app.state.hub.follow())
         yield
+        following.cancel()
+        app.state.hub.scribe.close()
 
     return Starlette(
         routes=ROUTES,

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import sqlite3
+from contextlib import suppress
 from dataclasses import replace
 
 from carreau.core.seed import new_seed
 from carreau.games import load
-from carreau.store.log import Log
+from carreau.store.log import Conflict, Log
 from carreau.store.row import Kept, Row
 from carreau.table.entry import PLAY, Entry
 from carreau.table.settings import HOT, ME, Settings, read_settings
 from carreau.table.table import NotNow, Table
 from carreau.web.room import PACE, Room, clock
+from carreau.web.scribe import Scribe
 from carreau.web.secret import hashed, new_id, seat_secret
 from carreau.web.warm import Kitchen
 
 MOST_ROOMS = 200
+KEPT_SECONDS = 60  # that a room without anybody in it is kept at least
+FOLLOW_SECONDS = 0.5  # between two looks at what another process may have written
 
 
 class Hub:
@@ -24,6 +30,7 @@ class Hub:
 
     def __init__(self, log: Log, kitchen: Kitchen, pace: float = PACE) -> None:
         self.log, self.kitchen, self.pace = log, kitchen, pace
+        self.scribe = Scribe(log)
         self.rooms: dict[str, Room] = {}
         self.opening = asyncio.Lock()
 
@@ -36,7 +43,7 @@ class Hub:
         async with self.opening:
             if id not in self.rooms:
                 self.forget()
-                self.rooms[id] = Room(id, await asyncio.to_thread(self.rebuild, id), self.log, self.pace)
+                self.rooms[id] = Room(id, await asyncio.to_thread(self.rebuild, id), self.scribe, self.pace)
         return self.rooms[id]
 
     def rebuild(self, id: str) -> Table:
@@ -44,32 +51,46 @@ class Hub:
         return Table(settings, load(settings.game), [Entry(*row) for row in self.log.rows(id)], clock())
 
     def forget(self) -> None:
-        """Close rooms that nobody is in, when there are many."""
+        """Close rooms that nobody has been in for a while, when there are many."""
         if len(self.rooms) >= MOST_ROOMS:
-            self.rooms = {id: room for id, room in self.rooms.items() if room.viewers}
+            long_ago = clock() - KEPT_SECONDS
+            self.rooms = {id: room for id, room in self.rooms.items() if room.viewers or room.left > long_ago}
 
-    def create(self, settings: Settings, owner: str, actions: list[tuple[int, str]] | None = None) -> str:
+    async def follow(self) -> None:
+        """Show what another process writes to the same log."""
+        while True:
+            await asyncio.sleep(FOLLOW_SECONDS)
+            try:
+                if await self.scribe.run(self.log.others_wrote):
+                    for room in list(self.rooms.values()):
+                        await room.follow()
+            except sqlite3.Error:
+                logging.getLogger("carreau").exception("the log cannot be read")
+
+    async def create(self, settings: Settings, owner: str, actions: list[tuple[int, str]] | None = None) -> str:
         """A new table whose owner plays at the seats of this screen; the others get links. All is on the disk on return."""
         id, now = new_id(), clock()
         mine = [seat for seat, chair in enumerate(settings.chairs) if chair.kind in (ME, HOT)]
         keys = [(hashed(owner), seat) for seat in mine]
         keys += [(hashed(seat_secret(owner, id, seat)), seat) for seat in range(settings.players)]
         rows = [Row(number, now, PLAY, seat, action, 0.0) for number, (seat, action) in enumerate(actions or [])]
-        self.log.create(Kept(id, now, replace(settings, first=len(rows)).text()), keys, rows)
+        kept = Kept(id, now, replace(settings, first=len(rows)).text())
+        await self.scribe.run(lambda: self.log.create(kept, keys, rows))
         return id
 
-    def rematch(self, room: Room) -> str:
+    async def rematch(self, room: Room) -> str:
         """The next table of the same people, everybody one seat further on; made once."""
         table = room.table
         if table.next:
             return table.next
         id, now, players = new_id(), clock(), table.settings.players
-        entry = table.rematch(id, now)
+        table.rematch(id, now)
         settings = replace(table.again(new_seed()), before=room.id, puzzle="")
         keys = {(key, (seat + 1) % players) for key, seat in self.log.keys(room.id)}
-        self.log.create(Kept(id, now, settings.text()), sorted(keys))
-        room.commit(entry)
-        return id
+        await self.scribe.run(lambda: self.log.create(Kept(id, now, settings.text()), sorted(keys)))
+        with suppress(Conflict, NotNow):  # somebody else was quicker
+            await room.commit(lambda: table.rematch(id, now))
+        return table.next
 
     def mine(self, owner: str) -> list[tuple[Kept, Settings]]:
         """The tables of a player, the newest first."""
@@ -79,10 +100,10 @@ class Hub:
         """Where a player may sit."""
         return self.log.seats(id, hashed(owner)) if owner else []
 
-    def sit(self, room: Room, seat: int, name: str, owner: str) -> None:
+    async def sit(self, room: Room, seat: int, name: str, owner: str) -> None:
         """Somebody with a seat's link sits down, for the first time or from another device."""
         if room.table.is_open(seat):
-            room.commit(room.table.sit(seat, name, clock()))
+            await room.commit(lambda: room.table.sit(seat, name, clock()))
         elif room.table.chairs[seat].kind == "bot":
             raise NotNow("A bot has taken this seat: the match has begun without you.")
-        self.log.add_key(room.id, seat, hashed(owner))
+        await self.scribe.run(lambda: self.log.add_key(room.id, seat, hashed(owner)))

@@ -111,6 +111,20 @@ class Event(Struct, tag="event", tag_field="type"):
     next: str = ""
 
 
+class Plain(Struct, tag="plain", tag_field="type"):
+    """The same for a program, which needs neither drawing nor words."""
+
+    sequence: int
+    ply: int
+    state: str
+    seat: int | None  # whose view this is
+    actions: list[str]  # what this seat may do now
+    points: list[int]
+    public: str  # a hash of what everybody may see
+    left: list[float | None]  # seconds on the clocks
+    seed: str = ""
+
+
 class Refused(Struct, tag="refused", tag_field="type"):
     text: str
 

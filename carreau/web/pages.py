@@ -119,7 +119,8 @@ async def create(request: Request) -> Response:
                 raise BadSettings("All act at once in this way to play: everybody needs a screen of their own.")
     except CarreauError as error:
         return show_set_up(request, game, form, words.tell(error.sentence))
-    return seated(request, hub.create(settings, owner := player_of(request) or new_secret()), owner, form.get("name", ""))
+    owner = player_of(request) or new_secret()
+    return seated(request, await hub.create(settings, owner), owner, form.get("name", ""))
 
 
 def seated(request: Request, id: str, owner: str, name: str = "") -> Response:
@@ -162,7 +163,7 @@ async def sit_down(request: Request) -> Response:
     words = words_of(language_of(request))
     if not seats:
         return sentence(request, words.say("This link opens no seat: ask for it once more."), 404)
-    hub.sit(room, seats[0], form.get("name", ""), owner)
+    await hub.sit(room, seats[0], form.get("name", ""), owner)
     return seated(request, id, owner, form.get("name", ""))
 
 
@@ -237,7 +238,7 @@ async def try_example(request: Request) -> Response:
     owner = player_of(request) or new_secret()
     chairs = [Chair(ME if seat == me else BOT, MIDDLE) for seat in range(match.players)]
     settings = make_settings(game, chairs, match.options, seed=match.seed)
-    return seated(request, hub.create(settings, owner, played(match)), owner)
+    return seated(request, await hub.create(settings, owner, played(match)), owner)
 
 
 def played(match: Match, plies: int | None = None) -> list[tuple[int, str]]:
@@ -263,7 +264,7 @@ async def start_puzzle(request: Request) -> Response:
     await hub.kitchen.ready(game.id)
     match = game.part("puzzle").puzzle_of(today)
     settings = make_settings(game, [Chair(ME)], match.options, seed=match.seed, puzzle=today.isoformat())
-    return seated(request, hub.create(settings, owner), owner)
+    return seated(request, await hub.create(settings, owner), owner)
 
 
 # pictures

@@ -110,7 +110,7 @@ async def play_on(request: Request) -> Response:
     owner = player_of(request) or new_secret()
     chairs = [Chair(ME if k == int(seat) else BOT, MIDDLE) for k in range(match.players)]
     settings = make_settings(match.game, chairs, match.options, seed=match.seed)
-    return seated(request, hub.create(settings, owner, played(match, int(ply))), owner)
+    return seated(request, await hub.create(settings, owner, played(match, int(ply))), owner)
 
 
 def chart(match: Match, names: list[str]) -> str:

@@ -1,6 +1,7 @@
 """A table that people look at: the only place where entries are written and applied.
 
-Everything runs in one thread, one thing after the other; only bots think elsewhere, on a copy.
+An entry is made and applied while nobody else makes one at this table; between the two it is written to the disk. Only the
+disk's thread and the bots, who think on a copy, work elsewhere.
 """
 
 from __future__ import annotations
@@ -8,22 +9,25 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from contextlib import suppress
 
 from carreau.core.errors import CarreauError
 from carreau.core.words import Words
-from carreau.store.log import Conflict, Log
+from carreau.store.log import Conflict, Unwritten
 from carreau.store.row import Row
 from carreau.table.bot import choose
 from carreau.table.entry import Entry
 from carreau.table.table import Table
 from carreau.table.teller import Teller
+from carreau.web.scribe import Scribe
 from carreau.web.telling import names_at
 from carreau.web.viewer import Viewer
 
 PACE = 0.9  # seconds before a bot acts, so that everybody can follow
 BASE = time.time() - time.monotonic()
 THINKING = asyncio.Semaphore(2)
+PATIENCE = 1.0  # seconds until something is tried again that the disk has refused
 
 
 def clock() -> float:
@@ -34,9 +38,11 @@ def clock() -> float:
 class Room:
     """One table, its viewers, and what comes due."""
 
-    def __init__(self, id: str, table: Table, log: Log, pace: float = PACE) -> None:
-        self.id, self.table, self.log, self.pace = id, table, log, pace
+    def __init__(self, id: str, table: Table, scribe: Scribe, pace: float = PACE) -> None:
+        self.id, self.table, self.scribe, self.pace = id, table, scribe, pace
+        self.one = asyncio.Lock()
         self.viewers: list[Viewer] = []
+        self.left = clock()  # when somebody was last here
         self.tellers: dict[str, Teller] = {}
         self.stirred = asyncio.Event()
         self.thinking: asyncio.Task[None] | None = None
@@ -44,17 +50,18 @@ class Room:
 
     # people
 
-    def enter(self, viewer: Viewer) -> None:
+    async def enter(self, viewer: Viewer) -> None:
         self.viewers.append(viewer)
-        for seat in self.table.lent.intersection(viewer.seats):
-            with suppress(Conflict):
-                self.commit(self.table.back(seat, clock()))
         self.wake()
         if self.running is None or self.running.done():
             self.running = asyncio.create_task(self.run())
+        for seat in self.table.lent.intersection(viewer.seats):
+            with suppress(CarreauError):
+                await self.commit(lambda seat=seat: self.table.back(seat, clock()))  # type: ignore[misc]
 
     def exit(self, viewer: Viewer) -> None:
         self.viewers.remove(viewer)
+        self.left = clock()
         self.wake()
 
     def here(self) -> set[int]:
@@ -69,21 +76,36 @@ class Room:
 
     # what happens
 
-    def commit(self, entry: Entry) -> None:
-        """Write an entry, and only then let it be true."""
-        try:
-            self.log.append(self.id, Row(*entry))
-        except Conflict:
-            self.catch_up()
-            raise
-        self.table.apply(entry, clock())
+    async def commit(self, make: Callable[[], Entry | None]) -> bool:
+        """Write what is made, if anything, and only then let it be true; to its end even if whoever asked goes away."""
+        return await asyncio.shield(asyncio.ensure_future(self.write(make)))
+
+    async def write(self, make: Callable[[], Entry | None]) -> bool:
+        async with self.one:
+            entry = make()
+            if entry is None:
+                return False
+            try:
+                await self.scribe.write(self.id, Row(*entry))
+            except (Conflict, Unwritten):
+                self.catch_up()
+                raise
+            self.table.apply(entry, clock())
         self.wake()
+        return True
 
     def catch_up(self) -> None:
         """Somebody else has written to the log: it is right."""
-        for row in self.log.rows(self.id, self.table.sequence):
+        rows = self.scribe.log.rows(self.id, self.table.sequence)
+        for row in rows:
             self.table.apply(Entry(*row), clock())
-        self.wake()
+        if rows:
+            self.wake()
+
+    async def follow(self) -> None:
+        """Apply what another process has written meanwhile."""
+        async with self.one:
+            self.catch_up()
 
     def wake(self) -> None:
         self.stirred.set()
@@ -95,25 +117,28 @@ class Room:
         while self.viewers:
             self.stirred.clear()
             try:
-                self.settle(clock())
+                await self.settle()
             except Conflict:
+                continue
+            except Unwritten:
+                await asyncio.sleep(PATIENCE)
                 continue
             due = self.table.due(clock())
             wait = None if due is None else max(0.0, due - clock())
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.stirred.wait(), wait)
 
-    def settle(self, now: float) -> None:
-        self.settle_claims(now)
-        while entry := self.table.tick(now):
-            self.commit(entry)
+    async def settle(self) -> None:
+        await self.settle_claims()
+        while await self.commit(lambda: self.table.tick(clock())):
+            pass
         if self.table.turn() and (self.thinking is None or self.thinking.done()):
             self.thinking = asyncio.create_task(self.think())
 
-    def settle_claims(self, now: float) -> None:
-        while claim := self.table.claims.take(now):
+    async def settle_claims(self) -> None:
+        while claim := self.table.claims.take(clock()):
             try:
-                self.commit(self.table.play(claim.seat, claim.action, claim.ply, now))
+                await self.commit(lambda claim=claim: self.table.play(claim.seat, claim.action, claim.ply, clock()))  # type: ignore[misc]
             except CarreauError as error:
                 claim.who.refuse(error)
 
@@ -127,12 +152,17 @@ class Room:
             async with THINKING:
                 action = await asyncio.to_thread(choose, self.table.match.copy(), *turn)
             await asyncio.sleep(max(0.0, self.table.changed + self.pace - clock()))
-            if self.table.turn() == turn and self.table.sequence == sequence:
-                self.commit(self.table.play(turn[0], action, ply, clock()))
+            await self.commit(lambda: self.table.play(turn[0], action, ply, clock()) if self.is_still(turn, sequence) else None)
         except Conflict:
             pass
+        except Unwritten:
+            await asyncio.sleep(PATIENCE)
         except Exception:
             logging.getLogger("carreau").exception("a bot could not act")
             await asyncio.sleep(1)
         finally:
             asyncio.get_running_loop().call_soon(self.stirred.set)
+
+    def is_still(self, turn: tuple[int, int], sequence: int) -> bool:
+        """Whether nothing has happened while a bot was thinking."""
+        return self.table.turn() == turn and self.table.sequence == sequence

@@ -20,12 +20,13 @@ from carreau.web.language import language_of, words_of
 from carreau.web.messages import Gone, Hinted, Preparing, decode, encode
 from carreau.web.room import Room, clock
 from carreau.web.secret import COOKIE
-from carreau.web.telling import event_for
+from carreau.web.telling import PLAIN, event_for, glance, plain_for
 from carreau.web.viewer import Viewer
 
 AT_ONCE, A_SECOND = 40, 10  # messages of one page
 MOST_VIEWERS = 60  # at one table
 PING_SECONDS = 5.0
+FORMS = ("phone", "wide", PLAIN)
 FOREIGN, GONE, TOO_MUCH = 4403, 4404, 4429
 
 
@@ -63,16 +64,17 @@ async def open_room(hub: Hub, socket: WebSocket) -> Room:
 def make_viewer(hub: Hub, room: Room, socket: WebSocket) -> Viewer:
     asked = socket.query_params
     since = int(asked["since"]) if asked.get("since", "").isdigit() and len(asked["since"]) < 8 else 0
-    form = "phone" if asked.get("form") == "phone" else "wide"
+    form = asked["form"] if asked.get("form") in FORMS else "wide"
     seats = hub.seats(room.id, socket.cookies.get(COOKIE, ""))
     return Viewer(socket, words_of(language_of(socket), room.table.game), seats, form, since)
 
 
 async def attend(hub: Hub, room: Room, viewer: Viewer) -> None:
     """Read and write at the same time until the page is closed."""
-    room.enter(viewer)
-    tasks = [asyncio.create_task(work) for work in (read(hub, room, viewer), write(room, viewer), measure(viewer))]
+    tasks: list[asyncio.Task[None]] = []
     try:
+        await room.enter(viewer)
+        tasks += [asyncio.create_task(work) for work in (read(hub, room, viewer), write(room, viewer), measure(viewer))]
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         room.exit(viewer)
@@ -91,10 +93,10 @@ async def write(room: Room, viewer: Viewer) -> None:
         await viewer.stirred.wait()
         viewer.stirred.clear()
         await viewer.send_outbox()
-        event = event_for(room, viewer, clock())
-        looks = (event.sequence, event.seat, event.curtain, viewer.form, [note.here for note in event.players])
+        looks = glance(room, viewer)
         if looks != shown:
             shown = looks
+            event = (plain_for if viewer.form == PLAIN else event_for)(room, viewer, clock())
             await viewer.socket.send_text(encode(event))
             viewer.since = event.sequence
 
@@ -128,8 +130,8 @@ async def read(hub: Hub, room: Room, viewer: Viewer) -> None:
 async def grant(hub: Hub, room: Room, viewer: Viewer, wish: messages.Wishes) -> None:
     """Do what a page wishes, if its seat may."""
     table, now = room.table, clock()
-    seat = getattr(wish, "seat", None)
-    if seat is not None and seat not in viewer.seats:
+    whose = getattr(wish, "seat", None)
+    if whose is not None and whose not in viewer.seats:
         raise NotNow("This is not your seat.")
     match wish:
         case messages.Play(seat, action, ply) if table.match.in_real_time:
@@ -138,20 +140,20 @@ async def grant(hub: Hub, room: Room, viewer: Viewer, wish: messages.Wishes) -> 
         case messages.Play(seat, action, ply):
             if table.is_bot(seat):
                 raise NotNow("A bot plays for you: take your seat back first.")
-            room.commit(table.play(seat, action, ply, now))
+            await room.commit(lambda: table.play(seat, action, ply, now))
         case messages.Undo(seat):
-            room.commit(table.undo(seat, now))
+            await room.commit(lambda: table.undo(seat, now))
         case messages.Look(seat):
             viewer.looking = seat
             viewer.stir()
         case messages.Leave(seat):
-            room.commit(table.leave(seat, now))
+            await room.commit(lambda: table.leave(seat, now))
         case messages.Back(seat):
-            room.commit(table.back(seat, now))
+            await room.commit(lambda: table.back(seat, now))
         case messages.Rename(seat, name):
-            room.commit(table.rename(seat, name, now))
+            await room.commit(lambda: table.rename(seat, name, now))
         case messages.Lend(absent):
-            room.commit(table.lend(host_of(table, viewer), absent, room.here(), now))
+            await room.commit(lambda: table.lend(host_of(table, viewer), absent, room.here(), now))
         case messages.Form(form):
             viewer.form = form
             viewer.stir()
@@ -173,9 +175,9 @@ async def grant_to_the_seated(hub: Hub, room: Room, viewer: Viewer, wish: messag
     if not viewer.seats:
         raise NotNow("You are watching: only players can do this.")
     if isinstance(wish, messages.Start):
-        room.commit(room.table.start(clock()))
+        await room.commit(lambda: room.table.start(clock()))
     elif isinstance(wish, messages.Rematch):
-        hub.rematch(room)
+        await hub.rematch(room)
     elif isinstance(wish, messages.Hint):
         await hint(room, viewer)
 

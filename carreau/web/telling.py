@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -10,12 +11,13 @@ from carreau.core.words import Words, message
 from carreau.table.settings import BOT, ME, OPEN
 from carreau.table.sight import next_seat, shown_seat
 from carreau.table.table import Table
-from carreau.web.messages import Event, PlayerNote
+from carreau.web.messages import Event, Plain, PlayerNote
 
 if TYPE_CHECKING:
     from carreau.web.room import Room
     from carreau.web.viewer import Viewer
 
+PLAIN = "plain"  # the form for programs
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 STYLE = re.compile(' style="[^"]*"')
 LEVEL_NAMES = {
@@ -81,6 +83,30 @@ def event_for(room: Room, viewer: Viewer, now: float) -> Event:
     )
 
 
+def plain_for(room: Room, viewer: Viewer, now: float) -> Plain:
+    """What a program is told: which actions its seat has, and how far the match is."""
+    table, match = room.table, room.table.match
+    seat = viewer.looking = shown_seat(table, viewer.seats, viewer.looking)
+    return Plain(
+        sequence=table.sequence,
+        ply=match.ply,
+        state=state_of(table),
+        seat=seat,
+        actions=match.legal(seat) if seat is not None and seat in table.people else [],
+        points=list(match.points),
+        public=hashlib.sha256(match.seen(None).tobytes()).hexdigest()[:16],
+        left=[time_left(table, k, now) for k in range(table.settings.players)] if table.clock.budget else [],
+        seed=table.settings.seed if match.over else "",
+    )
+
+
+def glance(room: Room, viewer: Viewer) -> object:
+    """Whatever changes what a screen is sent."""
+    table, seats = room.table, viewer.seats
+    seat, veiled = shown_seat(table, seats, viewer.looking), next_seat(table, seats, viewer.looking)
+    return table.sequence, seat, veiled, viewer.form, None if viewer.form == PLAIN else room.here()
+
+
 def drawn(scene: Any, form: str) -> str:
     """The drawing without inline styles, which pages do not allow; the pages' own sheet says the same."""
     return STYLE.sub("", scene.svg(form, sheet=False))
@@ -116,11 +142,20 @@ def is_host(table: Table, seats: Sequence[int]) -> bool:
 def note(room: Room, seat: int, name: str, now: float, host: bool) -> PlayerNote:
     table, here = room.table, room.here()
     kind = "bot" if table.is_bot(seat) else "open" if table.is_open(seat) else "person"
-    running = bool(table.clock.budget) and seat in table.people and not table.match.in_real_time
-    left = None
-    if table.clock.budget and kind == "person":
-        left = max(0.0, table.clock.ends(seat) - now) if running else table.clock.left(seat)
-    return PlayerNote(name, kind, seat in here, left, running, host and table.can_lend(seat, here))
+    left = time_left(table, seat, now) if kind == "person" else None
+    return PlayerNote(name, kind, seat in here, left, is_running(table, seat), host and table.can_lend(seat, here))
+
+
+def is_running(table: Table, seat: int) -> bool:
+    """Whether a seat's clock runs now."""
+    return bool(table.clock.budget) and seat in table.people and not table.match.in_real_time
+
+
+def time_left(table: Table, seat: int, now: float) -> float | None:
+    """Seconds on a seat's clock, if there are clocks."""
+    if not table.clock.budget:
+        return None
+    return max(0.0, table.clock.ends(seat) - now) if is_running(table, seat) else table.clock.left(seat)
 
 
 def countdown(table: Table, now: float) -> float | None:

@@ -6,6 +6,8 @@ import asyncio
 import datetime
 import random
 import re
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 from typing import Any
 
@@ -109,13 +111,19 @@ def check_messages(room: Room, chance: random.Random) -> None:
         wishes: list[Any] = [messages.Play(seat or 0, name, match.ply) for name in ("?", *illegal)]
         wishes += [messages.Play(seat or 0, "?", 999), messages.Play(1 - (seat or 0), "?", 0), messages.Start(), messages.Hint()]
         wishes += [messages.Lend(1 - (seat or 0)), messages.Back(seat or 0), messages.Look(seat or 0)]
-        answers = asyncio.run(answered(room, seat, wishes))
+        answers = run(answered(room, seat, wishes))
         truth = match.states.copy()
         for world in (1, 2):
             match.game.drive.redeal_at(match.address, -1 if seat is None else seat, world)
-            assert asyncio.run(answered(room, seat, wishes)) == answers
+            assert run(answered(room, seat, wishes)) == answers
             match.states[:] = truth
         assert len(answers) > 1 or match.in_real_time
+
+
+def run(work: Coroutine[Any, Any, list[str]]) -> list[str]:
+    """In a thread of its own: the browser of other tests has a loop running in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
 
 
 async def answered(room: Room, seat: int | None, wishes: list[Any]) -> list[str]:

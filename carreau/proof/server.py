@@ -1,0 +1,56 @@
+"""`carreau serve` as a process of its own, that can be killed and started again."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+
+class Server:
+    """A running server; after the first start it keeps its port."""
+
+    def __init__(self, data: Path, pace: float = 0.0, environment: Mapping[str, str] | None = None) -> None:
+        self.data, self.pace, self.port = data, pace, 0
+        self.environment = {**os.environ, **(environment or {}), "COLUMNS": "300", "NO_COLOR": "1"}
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> Server:
+        words = ["serve", "--port", str(self.port), "--data", str(self.data), "--pace", str(self.pace)]
+        command = [sys.executable, "-u", "-m", "carreau", *words]
+        with (self.data / "server.log").open("a") as log:
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=self.environment)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        said = re.search(r"http://127.0.0.1:(\d+)/", line)
+        if not said:
+            raise RuntimeError(f"the server did not start: {line}{self.said()[-2000:]}")
+        self.port = int(said[1])
+        return self
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def said(self) -> str:
+        """All that it has written to its standard error: warnings and tracebacks."""
+        return (self.data / "server.log").read_text(errors="replace")
+
+    def memory(self) -> int:
+        """The bytes that it takes up in the machine's memory."""
+        assert self.process is not None
+        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE")
+
+    def end(self, how: signal.Signals = signal.SIGKILL) -> None:
+        if self.process is None:
+            return
+        self.process.send_signal(how)
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self.process = None
