@@ -22,7 +22,7 @@ KNOWS = {
     "lab": {"core", "draw", "games", "bots"},
     "rl": {"core", "games", "bots"},
     "web": {"core", "draw", "games", "bots", "table", "store"},
-    "proof": {"core", "draw", "games", "bots", "table", "store", "web"},
+    "proof": {"core", "draw", "games", "bots", "table", "store", "web", "lab"},
     "cli": {"core", "draw", "games", "bots", "table", "store", "web", "lab", "rl", "proof"},
 }
 FACE = "carreau"  # the package itself, which offers core and games

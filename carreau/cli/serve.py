@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import threading
 import webbrowser
 from pathlib import Path
@@ -10,10 +9,8 @@ from pathlib import Path
 from carreau.cli.command_tools import console
 from carreau.core.errors import BadOption
 
-LOCAL = "127.0.0.1"
 
-
-def serve(*, port: int = 8421, host: str = LOCAL, data: Path | None = None, open: bool = False, pace: float = 0.9) -> None:
+def serve(*, port: int = 8421, host: str = "127.0.0.1", data: Path | None = None, open: bool = False, pace: float = 0.9) -> None:
     """Start the web table and keep it running until Ctrl-C.
 
     Parameters
@@ -24,11 +21,10 @@ def serve(*, port: int = 8421, host: str = LOCAL, data: Path | None = None, open
     open: open the browser.
     pace: how many seconds a bot waits before it acts.
     """
-    import uvicorn
-
     from carreau.store.folder import data_folder, prepare_folder
     from carreau.store.log import Log
     from carreau.web.app import make_app
+    from carreau.web.listener import LOCAL, listen, run
 
     if not 0 <= pace <= 60:
         raise BadOption("The pace of the bots goes from 0 to 60 seconds.")
@@ -39,22 +35,4 @@ def serve(*, port: int = 8421, host: str = LOCAL, data: Path | None = None, open
     if open:
         threading.Timer(0.7, webbrowser.open, [address]).start()
     app = make_app(Log(folder / "carreau.db"), pace)
-    config = uvicorn.Config(
-        app, log_level="warning", ws="websockets-sansio", ws_max_size=8192, timeout_graceful_shutdown=2, server_header=False
-    )
-    uvicorn.Server(config).run(sockets=[listener])
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """A socket, or one sentence about why there is none."""
-    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((host, port))
-        listener.listen(128)
-    except (OSError, OverflowError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "there is no such port"
-        raise BadOption(
-            f"Port {port} cannot be used ({reason}): is Carreau running already? Choose another with --port."
-        ) from None
-    return listener
+    run(app, listener)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -132,14 +132,21 @@ class Game:
         return dict(reversed(parts.items()))
 
     def name_action(self, action: int) -> str:
-        name: str = self.show.name_action(action)
-        return name
+        return self.naming(action)
+
+    @cached_property
+    def naming(self) -> Callable[[int], str]:
+        """Names are asked for again and again."""
+        return lru_cache(maxsize=20_000)(self.show.name_action)
 
     def parse_action(self, name: str) -> int:
         if not isinstance(name, str) or len(name) > 80:
             raise InvalidAction(Phrase("An action is written as a short text."))
-        action: int = self.show.parse_action(" ".join(name.split()))
-        return action
+        return self.reading(name)
+
+    @cached_property
+    def reading(self) -> Callable[[str], int]:
+        return lru_cache(maxsize=20_000)(lambda name: self.show.parse_action(" ".join(name.split())))
 
     # the game's folder
 

@@ -52,12 +52,12 @@ class Match:
 
     @property
     def ply(self) -> int:
-        return int(self.state.ply)
+        return int(self.states["ply"].item())
 
     @property
     def acting(self) -> tuple[int, ...]:
         """The seats that may act now; none when the match is over."""
-        bits = int(self.state.acting)
+        bits = int(self.states["acting"].item())
         return tuple(seat for seat in range(self.players) if bits >> seat & 1)
 
     @property
@@ -65,14 +65,17 @@ class Match:
         """The seat of the authority, where time can run out."""
         return (CLOCK,) if self.game.clock else ()
 
+    def may_act(self, seat: int) -> bool:
+        return seat in self.clock if seat < 0 else bool(int(self.states["acting"].item()) >> seat & 1)
+
     @property
     def over(self) -> bool:
-        return bool(self.state.over)
+        return bool(self.states["over"].item())
 
     @property
     def points(self) -> tuple[int, ...]:
         """The rulebook's points, per seat."""
-        return tuple(int(points) for points in self.state.points[: self.players])
+        return tuple(self.states["points"][0, : self.players].tolist())
 
     @property
     def returns(self) -> tuple[float, ...]:
@@ -106,7 +109,7 @@ class Match:
     def list_actions(self, seat: int) -> Any:
         """The same as an array, good until the next list is made."""
         self.check_seat(seat, *self.clock)
-        if self.over or seat not in (*self.acting, *self.clock):
+        if self.over or not self.may_act(seat):
             return self.buffer[:0]
         return self.buffer[: self.game.drive.legal_at(self.address, seat, self.buffer.ctypes.data)]
 
@@ -140,7 +143,7 @@ class Match:
                     next=self.ply + 1,
                 )
             )
-        if seat not in (*self.acting, *self.clock):
+        if not self.may_act(seat):
             turn = listed(self.acting)
             raise IllegalAction(Phrase("Seat {seat} cannot act now: it is the turn of seat {turn}.", seat=seat, turn=turn))
         actions = self.list_actions(seat)

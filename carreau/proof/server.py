@@ -14,14 +14,16 @@ from pathlib import Path
 class Server:
     """A running server; after the first start it keeps its port."""
 
-    def __init__(self, data: Path, pace: float = 0.0, environment: Mapping[str, str] | None = None) -> None:
-        self.data, self.pace, self.port = data, pace, 0
+    def __init__(
+        self, data: Path, pace: float = 0.0, environment: Mapping[str, str] | None = None, module: str = "carreau"
+    ) -> None:  # fmt: skip
+        self.data, self.pace, self.module, self.port = data, pace, module, 0
         self.environment = {**os.environ, **(environment or {}), "COLUMNS": "300", "NO_COLOR": "1"}
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> Server:
         words = ["serve", "--port", str(self.port), "--data", str(self.data), "--pace", str(self.pace)]
-        command = [sys.executable, "-u", "-m", "carreau", *words]
+        command = [sys.executable, "-u", "-m", self.module, *words]
         with (self.data / "server.log").open("a") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=self.environment)
         assert self.process.stdout is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -41,6 +42,15 @@ APPEND = """
 INSERT INTO entries SELECT id, ?, ?, ?, ?, ?, ? FROM matches
 WHERE id = ? AND ? = (SELECT COALESCE(MAX(sequence) + 1, 0) FROM entries WHERE match = id)
 """
+
+
+APPEND_ALL = """
+INSERT OR IGNORE INTO entries
+SELECT matches.id, json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]'),
+    json_extract(value, '$[4]'), json_extract(value, '$[5]'), json_extract(value, '$[6]')
+FROM json_each(?) JOIN matches ON matches.id = json_extract(value, '$[0]')
+WHERE json_extract(value, '$[1]') = (SELECT COALESCE(MAX(sequence) + 1, 0) FROM entries WHERE match = matches.id)
+"""  # one statement for all, because between two of them a busy program would keep the disk waiting
 
 
 class Conflict(CarreauError):
@@ -128,7 +138,12 @@ class Log:
 
     def append_all(self, entries: Sequence[tuple[str, Row]]) -> list[bool]:
         """Write entries of many matches at once: for each, whether its number was the next of its match."""
+        given = json.dumps([(match, *row) for match, row in entries])
         with self.writing() as sql:
+            sql.execute("SAVEPOINT whole")
+            if sql.execute(APPEND_ALL, (given,)).rowcount == len(entries):
+                return [True] * len(entries)
+            sql.execute("ROLLBACK TO whole")
             return [sql.execute(APPEND, (*row, match, row.sequence)).rowcount == 1 for match, row in entries]
 
     def add_key(self, match: str, seat: int, hash: bytes) -> None:

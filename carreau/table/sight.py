@@ -15,11 +15,11 @@ def hides(match: Match, seat: int) -> bool:
 
 def shown_seat(table: Table, seats: Sequence[int], looking: int | None) -> int | None:
     """Whose view a screen shows on which these seats play: the acting one, unless a curtain has to be drawn first."""
-    if not seats:
-        return None
+    if len(seats) < 2:
+        return seats[0] if seats else None
     acting = [seat for seat in table.match.acting if seat in seats]
     wanted = looking if looking in (acting or seats) else (acting or list(seats))[0]
-    if len(seats) == 1 or wanted == looking or table.match.over:
+    if wanted == looking or table.match.over:
         return wanted
     return None if any(hides(table.match, seat) for seat in seats) else wanted
 

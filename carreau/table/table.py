@@ -109,8 +109,12 @@ class Table:
         self.check_seat(seat)
         self.check_playing()
         seat, number = self.match.check(action, seat, ply)
-        spent = self.clock.running(self.people, now) if seat in self.people and not self.match.in_real_time else 0.0
-        return self.entry(now, kinds.PLAY, seat, self.game.name_action(number), spent)
+        return self.entry(now, kinds.PLAY, seat, self.game.name_action(number), self.spent(seat, now))
+
+    def spent(self, seat: int, now: float) -> float:
+        """What an action costs a person who has a clock."""
+        timed = self.clock.budget and seat in self.people and not self.match.in_real_time
+        return self.clock.running(self.people, now) if timed else 0.0
 
     def undo(self, seat: int, now: float) -> Entry:
         self.check_seat(seat)
@@ -200,6 +204,11 @@ class Table:
         assert self.game.realtime is not None
         timers = self.game.realtime.timers(self.match.state)
         return [(self.times[since] + seconds, action) for action, seconds, since in timers]
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether time alone can bring something about."""
+        return self.playing and (bool(self.clock.budget) or self.match.in_real_time)
 
     def tick(self, now: float) -> Entry | None:
         """The next thing that time brings about, claims of persons aside."""

@@ -7,6 +7,7 @@ disk's thread and the bots, who think on a copy, work elsewhere.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 import time
 from collections.abc import Callable
@@ -44,6 +45,7 @@ class Room:
         self.viewers: list[Viewer] = []
         self.left = clock()  # when somebody was last here
         self.tellers: dict[str, Teller] = {}
+        self.seen = -1, ""  # the hash of what everybody sees, for a sequence number
         self.stirred = asyncio.Event()
         self.thinking: asyncio.Task[None] | None = None
         self.running: asyncio.Task[None] | None = None
@@ -74,25 +76,44 @@ class Room:
             self.tellers[words.language] = Teller(self.table, words, lambda: names_at(self.table, words))
         return self.tellers[words.language].up_to_now()
 
+    def public(self) -> str:
+        """A hash of what everybody may see: who agrees on it has seen the same match."""
+        sequence, known = self.seen
+        if sequence != self.table.sequence:
+            known = hashlib.sha256(self.table.match.seen(None).tobytes()).hexdigest()[:16]
+            self.seen = self.table.sequence, known
+        return known
+
     # what happens
 
     async def commit(self, make: Callable[[], Entry | None]) -> bool:
-        """Write what is made, if anything, and only then let it be true; to its end even if whoever asked goes away."""
-        return await asyncio.shield(asyncio.ensure_future(self.write(make)))
-
-    async def write(self, make: Callable[[], Entry | None]) -> bool:
-        async with self.one:
+        """Write what is made, if anything, and only then let it be true: also if whoever asked has gone away meanwhile."""
+        await self.one.acquire()
+        try:
             entry = make()
-            if entry is None:
-                return False
-            try:
-                await self.scribe.write(self.id, Row(*entry))
-            except (Conflict, Unwritten):
-                self.catch_up()
-                raise
-            self.table.apply(entry, clock())
-        self.wake()
+        except BaseException:
+            self.one.release()
+            raise
+        if entry is None:
+            self.one.release()
+            return False
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.scribe.write(self.id, Row(*entry), lambda error: self.written(entry, error, done))
+        await done
         return True
+
+    def written(self, entry: Entry, error: Exception | None, done: asyncio.Future[None]) -> None:
+        """The entry is on the disk; or it is not, and the log is right."""
+        try:
+            if error is None:
+                self.table.apply(entry, clock())
+                self.wake()
+            else:
+                self.catch_up()
+        finally:
+            self.one.release()
+            if not done.done():
+                done.set_exception(error) if error else done.set_result(None)
 
     def catch_up(self) -> None:
         """Somebody else has written to the log: it is right."""
@@ -130,7 +151,7 @@ class Room:
 
     async def settle(self) -> None:
         await self.settle_claims()
-        while await self.commit(lambda: self.table.tick(clock())):
+        while self.table.is_timed and await self.commit(lambda: self.table.tick(clock())):
             pass
         if self.table.turn() and (self.thinking is None or self.thinking.done()):
             self.thinking = asyncio.create_task(self.think())

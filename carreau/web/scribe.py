@@ -12,7 +12,7 @@ from carreau.store.log import Conflict, Log
 from carreau.store.row import Row
 
 T = TypeVar("T")
-Waiting = tuple[str, Row, "asyncio.Future[None]"]
+Done = Callable[[Exception | None], None]
 
 
 class Scribe:
@@ -21,38 +21,36 @@ class Scribe:
     def __init__(self, log: Log) -> None:
         self.log = log
         self.hand = ThreadPoolExecutor(1, "scribe")
-        self.waiting: list[Waiting] = []
+        self.waiting: list[tuple[str, Row, Done]] = []
         self.writing: asyncio.Task[None] | None = None
 
     async def run(self, work: Callable[[], T]) -> T:
         """Anything else that is to be done with the log, between two transactions."""
         return await asyncio.get_running_loop().run_in_executor(self.hand, work)
 
-    def write(self, match: str, row: Row) -> asyncio.Future[None]:
-        """Done when the entry is on the disk; Conflict if its number is taken, Unwritten if the disk refuses."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    def write(self, match: str, row: Row, done: Done) -> None:
+        """Calls `done` when the entry is on the disk; with Conflict if its number is taken, Unwritten if the disk refuses."""
         self.waiting.append((match, row, done))
         if self.writing is None:
             self.writing = asyncio.create_task(self.work())
-        return done
 
     async def work(self) -> None:
         while self.waiting:
             batch, self.waiting = self.waiting, []
-            entries = [(match, row) for match, row, _ in batch]
-            try:
-                written = await self.run(lambda entries=entries: self.log.append_all(entries))  # type: ignore[misc]
-            except Exception as error:  # whatever it was, everybody is told
-                logging.getLogger("carreau").warning("nothing could be written: %s", error.__cause__ or error)
-                for *_, done in batch:
-                    done.set_exception(error)
-                continue
-            for (*_, done), success in zip(batch, written):
-                if success:
-                    done.set_result(None)
-                else:
-                    done.set_exception(Conflict("The match has moved on in the meantime."))
+            for (*_, done), error in zip(batch, await self.attempt([(match, row) for match, row, _ in batch])):
+                try:
+                    done(error)
+                except Exception:
+                    logging.getLogger("carreau").exception("an entry is written, but could not be applied")
         self.writing = None
+
+    async def attempt(self, entries: list[tuple[str, Row]]) -> list[Exception | None]:
+        try:
+            written = await self.run(lambda: self.log.append_all(entries))
+        except Exception as error:  # whatever it was, everybody is told
+            logging.getLogger("carreau").warning("nothing could be written: %s", error.__cause__ or error)
+            return [error] * len(entries)
+        return [None if success else Conflict("The match has moved on in the meantime.") for success in written]
 
     def close(self) -> None:
         self.hand.shutdown()

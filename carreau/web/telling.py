@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -94,7 +93,7 @@ def plain_for(room: Room, viewer: Viewer, now: float) -> Plain:
         seat=seat,
         actions=match.legal(seat) if seat is not None and seat in table.people else [],
         points=list(match.points),
-        public=hashlib.sha256(match.seen(None).tobytes()).hexdigest()[:16],
+        public=room.public(),
         left=[time_left(table, k, now) for k in range(table.settings.players)] if table.clock.budget else [],
         seed=table.settings.seed if match.over else "",
     )

@@ -24,6 +24,12 @@ def row(sequence: int, data: str = "") -> Row:
     return Row(sequence, 1.0, "play", 0, data, 0.0)
 
 
+def write(scribe: Scribe, match: str, entry: Row) -> asyncio.Future[None]:
+    done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    scribe.write(match, entry, lambda error: done.set_exception(error) if error else done.set_result(None))
+    return done
+
+
 def with_scribe(folder: Path, work: Work) -> None:
     """In a thread of its own: the browser of other tests has a loop running in this one."""
     log = Log(folder / "log.db")
@@ -43,7 +49,7 @@ def with_scribe(folder: Path, work: Work) -> None:
 def test_what_waits_is_written_at_once_and_a_conflict_is_one_entrys_own(tmp_path: Path) -> None:
     async def work(log: Log, scribe: Scribe) -> None:
         pairs = [("one", 0), ("two", 1), ("one", 0), ("one", 1), ("nowhere", 0), ("two", 0)]
-        done = await asyncio.gather(*(scribe.write(match, row(number)) for match, number in pairs), return_exceptions=True)
+        done = await asyncio.gather(*(write(scribe, match, row(number)) for match, number in pairs), return_exceptions=True)
         assert [isinstance(one, Conflict) for one in done] == [False, True, True, False, True, False]
         assert [entry.sequence for entry in log.rows("one")] == [0, 1]
         assert [entry.sequence for entry in log.rows("two")] == [0]
@@ -56,10 +62,10 @@ def test_what_the_disk_refuses_has_not_happened(tmp_path: Path) -> None:
         pages = log.pen.execute("PRAGMA page_count").fetchone()[0]
         log.pen.execute(f"PRAGMA max_page_count = {pages}")  # the file cannot grow: SQLite's own full disk
         with pytest.raises(Unwritten, match="has not happened"):
-            await scribe.write("one", row(0, "x" * 100_000))
+            await write(scribe, "one", row(0, "x" * 100_000))
         assert log.rows("one") == []
         log.pen.execute("PRAGMA max_page_count = 1000000")
-        await scribe.write("one", row(0))
+        await write(scribe, "one", row(0))
         assert len(log.rows("one")) == 1
 
     with_scribe(tmp_path, work)

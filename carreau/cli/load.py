@@ -1,0 +1,58 @@
+"""carreau load: how much the web table can take on this machine, beside a bare server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.table import Table
+
+from carreau.cli.command_tools import console, errors, prepare, print_json
+from carreau.core.errors import BadOption
+from carreau.games import load as load_game
+
+MOST_TABLES, MOST_SEATS, MOST_SECONDS = 5000, 4, 3600
+
+
+def load(
+    *, tables: str = "50,100,200,500,1000", seats: int = 2, seconds: float = 5, plot: Path | None = None, json: bool = False
+) -> None:  # fmt: skip
+    """Play at many tables of Punto at once, over real sockets and with a real log, and measure.
+
+    Parameters
+    ----------
+    tables: how many at once, with commas between.
+    seats: players at every table, each with a connection of their own.
+    seconds: how long everybody plays, three times for every number of tables.
+    plot: draw moves a second and milliseconds as SVG to this file.
+    json: print JSON.
+    """
+    from carreau.proof.load import GAME, grow
+
+    counts = [int(word) if word.strip().isdigit() else 0 for word in tables.split(",")]
+    if not all(1 <= count <= MOST_TABLES for count in counts):
+        raise BadOption(f"Numbers of tables go from 1 to {MOST_TABLES}, with commas between.")
+    if not 2 <= seats <= MOST_SEATS or not 0.5 <= seconds <= MOST_SECONDS:
+        raise BadOption(f"From 2 to {MOST_SEATS} seats play for 0.5 to {MOST_SECONDS} seconds.")
+    prepare(load_game(GAME), "bots")
+    if errors.is_terminal:
+        with errors.status("") as sign:
+            steps = grow(counts, seats, seconds, lambda what: sign.update(f"{what} …"))
+    else:
+        steps = grow(counts, seats, seconds, lambda what: errors.print(f"{what} …"))
+    if plot is not None:
+        from carreau.proof.chart import load_chart
+
+        plot.write_text(load_chart(steps), encoding="utf-8")
+    if json:
+        print_json([step.as_json() for step in steps])
+        return
+    shown = Table("tables", "server", "asked/s", "moves/s", "p50 ms", "p99 ms", "p99.9 ms", "kB a table", box=None)
+    for step in steps:
+        asked = f"{step.asked:g}" if step.asked else "most"
+        shown.add_row(
+            f"{step.tables:,}", step.server, asked, f"{step.rate:,.0f}", f"{step.p50:.1f}", f"{step.p99:.1f}",
+            f"{step.p999:.1f}", f"{step.table_kb:.0f}",
+        )  # fmt: skip
+    console.print(shown)
+    for ours, bare in zip(steps[::3], steps[1::3]):
+        console.print(f"{ours.tables:,} tables: {ours.rate / max(bare.rate, 1e-9):.2f} of the bare server's moves a second")

@@ -1,0 +1,44 @@
+"""Where the server listens, and how it runs."""
+
+from __future__ import annotations
+
+import socket
+import sys
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from carreau.core.errors import BadOption
+
+LOCAL = "127.0.0.1"
+LARGEST_MESSAGE = 8192
+SWITCH_SECONDS = 0.001  # that the disk's thread waits at most for its turn
+
+
+def run(app: ASGIApp, listener: socket.socket) -> None:
+    """Serve until the process is told to end."""
+    sys.setswitchinterval(SWITCH_SECONDS)
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_MESSAGE,
+        timeout_graceful_shutdown=2,
+        server_header=False,
+    )
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket, or one sentence about why there is none."""
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(128)
+    except (OSError, OverflowError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "there is no such port"
+        raise BadOption(
+            f"Port {port} cannot be used ({reason}): is Carreau running already? Choose another with --port."
+        ) from None
+    return listener
