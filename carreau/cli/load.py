@@ -14,7 +14,8 @@ MOST_TABLES, MOST_SEATS, MOST_SECONDS = 5000, 4, 3600
 
 
 def load(
-    *, tables: str = "50,100,200,500,1000", seats: int = 2, seconds: float = 5, plot: Path | None = None, json: bool = False
+    *, tables: str = "50,100,200,500,1000", seats: int = 2, seconds: float = 5, form: str = "plain",
+    plot: Path | None = None, json: bool = False
 ) -> None:  # fmt: skip
     """Play at many tables of Punto at once, over real sockets and with a real log, and measure.
 
@@ -23,22 +24,26 @@ def load(
     tables: how many at once, with commas between.
     seats: players at every table, each with a connection of their own.
     seconds: how long everybody plays, three times for every number of tables.
+    form: what everybody is sent: plain, as programs are, or a drawing for a phone or a wide screen.
     plot: draw moves a second and milliseconds as SVG to this file.
     json: print JSON.
     """
     from carreau.proof.load import GAME, grow
+    from carreau.web.socket import FORMS
 
     counts = [int(word) if word.strip().isdigit() else 0 for word in tables.split(",")]
     if not all(1 <= count <= MOST_TABLES for count in counts):
         raise BadOption(f"Numbers of tables go from 1 to {MOST_TABLES}, with commas between.")
     if not 2 <= seats <= MOST_SEATS or not 0.5 <= seconds <= MOST_SECONDS:
         raise BadOption(f"From 2 to {MOST_SEATS} seats play for 0.5 to {MOST_SECONDS} seconds.")
+    if form not in FORMS:
+        raise BadOption(f"The forms are {', '.join(FORMS)}.")
     prepare(load_game(GAME), "bots")
     if errors.is_terminal:
         with errors.status("") as sign:
-            steps = grow(counts, seats, seconds, lambda what: sign.update(f"{what} …"))
+            steps = grow(counts, seats, seconds, lambda what: sign.update(f"{what} …"), form)
     else:
-        steps = grow(counts, seats, seconds, lambda what: errors.print(f"{what} …"))
+        steps = grow(counts, seats, seconds, lambda what: errors.print(f"{what} …"), form)
     if plot is not None:
         from carreau.proof.chart import load_chart
 

@@ -1,4 +1,4 @@
-"""A player who is a program: the web table's socket, in its plain form."""
+"""A player who is a program: the web table's socket, in its plain form or as a screen."""
 
 from __future__ import annotations
 
@@ -7,23 +7,24 @@ from typing import Any
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from carreau.web.messages import Gone, Hinted, Ping, Plain, Play, Preparing, Refused
+from carreau.web.messages import Event, Gone, Hinted, Ping, Plain, Play, Preparing, Refused
 from carreau.web.secret import COOKIE
+from carreau.web.telling import PLAIN
 
-READER = msgspec.json.Decoder(Plain | Refused | Ping | Hinted | Preparing | Gone)
+READER = msgspec.json.Decoder(Plain | Event | Refused | Ping | Hinted | Preparing | Gone)
 WRITER = msgspec.json.Encoder()
 
 
 class Client:
     """One seat's connection to its table. It answers pings by itself; everything else is handed on."""
 
-    def __init__(self, address: str, table: str, secret: str) -> None:
-        self.address, self.table, self.secret = address, table, secret
+    def __init__(self, address: str, table: str, secret: str, form: str = PLAIN) -> None:
+        self.address, self.table, self.secret, self.form = address, table, secret, form
         self.line: ClientConnection | None = None
 
     async def __aenter__(self) -> Client:
         self.line = await connect(
-            f"{self.address.replace('http', 'ws', 1)}/table/{self.table}/socket?form=plain",
+            f"{self.address.replace('http', 'ws', 1)}/table/{self.table}/socket?form={self.form}",
             additional_headers={"Cookie": f"{COOKIE}={self.secret}"}, origin=self.address,  # type: ignore[arg-type]
             compression=None, ping_interval=None, close_timeout=1, max_size=2**22,
         )  # fmt: skip

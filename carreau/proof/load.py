@@ -14,8 +14,9 @@ from carreau.proof.bare import BARE
 from carreau.proof.client import Client
 from carreau.proof.server import Server
 from carreau.proof.tables import lay
-from carreau.web.messages import Plain
+from carreau.web.messages import Event, Plain
 from carreau.web.socket import A_SECOND
+from carreau.web.telling import PLAIN
 
 Say = Callable[[str], None]
 GAME, OPTIONS = "punto", {"rounds": 5}
@@ -63,6 +64,11 @@ class Pace:
         return self.start + (table + number * self.tables) / self.rate if self.rate else 0.0
 
 
+def actions(message: Plain | Event) -> list[str]:
+    """What may be played now; a screen is offered it with its drawing."""
+    return message.actions if isinstance(message, Plain) else [action for action, *_ in message.choices]
+
+
 class Player:
     """One seat: plays whatever comes first, and notes when it hears that it has happened."""
 
@@ -74,7 +80,7 @@ class Player:
 
     async def play(self, seated: Callable[[], None]) -> None:
         async with self.client as client:
-            while not isinstance(message := await client.hear(), Plain):
+            while not isinstance(message := await client.hear(), Plain | Event):
                 pass
             self.first = message.ply
             seated()
@@ -84,8 +90,8 @@ class Player:
                 message = await self.next()
             self.pace.over += self.seat == 0 and message.state == "over"
 
-    async def next(self) -> Plain:
-        while not isinstance(message := await self.client.hear(), Plain):
+    async def next(self) -> Plain | Event:
+        while not isinstance(message := await self.client.hear(), Plain | Event):
             pass
         if self.sent and message.ply > self.sent[0]:
             now = time.perf_counter()
@@ -94,8 +100,8 @@ class Player:
             self.sent = None
         return message
 
-    async def answer(self, message: Plain) -> None:
-        if not message.actions:
+    async def answer(self, message: Plain | Event) -> None:
+        if not (offered := actions(message)):
             return
         due = self.pace.due(self.table, message.ply - self.first)
         wait = max(due, self.last + APART) - time.perf_counter()
@@ -103,10 +109,12 @@ class Player:
             await asyncio.sleep(wait)
         self.last = time.perf_counter()
         self.sent = message.ply, due or self.last  # a move that is sent late has been waiting since it was due
-        await self.client.play(self.seat, message.actions[len(message.actions) // 2], message.ply)
+        await self.client.play(self.seat, offered[len(offered) // 2], message.ply)
 
 
-async def drive(address: str, tables: dict[str, list[str]], seconds: float, rate: float, ready: Callable[[], None]) -> Pace:
+async def drive(
+    address: str, tables: dict[str, list[str]], seconds: float, rate: float, ready: Callable[[], None], form: str = PLAIN
+) -> Pace:  # fmt: skip
     """Everybody sits down; then everybody plays for so many seconds."""
     pace, gate = Pace(len(tables), rate), asyncio.Semaphore(TOGETHER)
     waiting = sum(map(len, tables.values()))
@@ -125,7 +133,7 @@ async def drive(address: str, tables: dict[str, list[str]], seconds: float, rate
         await player.play(seated)
 
     players = [
-        asyncio.create_task(sit(Player(Client(address, table, secret), number, seat, pace)))
+        asyncio.create_task(sit(Player(Client(address, table, secret, form), number, seat, pace)))
         for number, (table, secrets) in enumerate(tables.items())
         for seat, secret in enumerate(secrets)
     ]
@@ -142,7 +150,7 @@ async def drive(address: str, tables: dict[str, list[str]], seconds: float, rate
     return pace
 
 
-def grow(counts: Sequence[int], seats: int, seconds: float, say: Say) -> list[Step]:
+def grow(counts: Sequence[int], seats: int, seconds: float, say: Say, form: str = PLAIN) -> list[Step]:
     """For a growing number of tables: as fast as it goes, beside the bare server, and at a steady rate."""
     steps = []
     for count in counts:
@@ -150,11 +158,11 @@ def grow(counts: Sequence[int], seats: int, seconds: float, say: Say) -> list[St
             rate = min(rate, 0.8 * count * seats / APART)
             how = f"{rate:g} moves a second" if rate else "as fast as it goes"
             say(f"{count} tables, {'the bare server' if bare else 'carreau'}, {how}")
-            steps.append(measure(bare, count, seats, seconds, rate))
+            steps.append(measure(bare, count, seats, seconds, rate, form))
     return steps
 
 
-def measure(bare: bool, count: int, seats: int, seconds: float, rate: float) -> Step:
+def measure(bare: bool, count: int, seats: int, seconds: float, rate: float, form: str = PLAIN) -> Step:
     """One run against a server of its own."""
     with TemporaryDirectory() as folder:
         data = Path(folder)
@@ -169,7 +177,7 @@ def measure(bare: bool, count: int, seats: int, seconds: float, rate: float) -> 
                 nonlocal full
                 full = server.memory()
 
-            pace = asyncio.run(drive(server.address, tables, seconds, rate, weigh))
+            pace = asyncio.run(drive(server.address, tables, seconds, rate, weigh, form))
         finally:
             server.end()
         taken = sorted(pace.taken) or [0.0]
