@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -15,26 +17,35 @@ class Markup(str):
 
 
 EMPTY = Markup("")
+SPECIAL = re.compile('[&<>"]')
 
 
 def tag(name: str, *children: str, **attributes: Any) -> Markup:
     """An element. class_ means class, stroke_width means stroke-width; None and False leave an attribute out."""
     parts = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{shown(value)}"'
-        for key, value in attributes.items()
-        if value is not None and value is not False
+        [
+            f' {spelt(key)}="{number(value) if isinstance(value, float) else shown(value)}"'
+            for key, value in attributes.items()
+            if value is not None and value is not False
+        ]
     )
-    inside = "".join(child if isinstance(child, Markup) else escape(child) for child in children)
+    inside = "".join([child if isinstance(child, Markup) else escape(child) for child in children])
     return Markup(f"<{name}{parts}>{inside}</{name}>" if inside else f"<{name}{parts}/>")
 
 
+@lru_cache(maxsize=200)
+def spelt(key: str) -> str:
+    """An attribute's name as SVG writes it."""
+    return key.rstrip("_").replace("_", "-")
+
+
 def shown(value: Any) -> str:
-    """An attribute's value: numbers as short as they can be."""
-    if isinstance(value, float):
-        return number(value)
-    return escape(str(value), {'"': "&quot;"})
+    """An attribute's value."""
+    text = str(value)
+    return escape(text, {'"': "&quot;"}) if SPECIAL.search(text) else text
 
 
+@lru_cache(maxsize=5000)
 def number(value: float) -> str:
     """At most two decimals, and none that say nothing."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
