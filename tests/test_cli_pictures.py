@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from PIL import Image
 
 import carreau
+from carreau.cli.film import LOOK, scenes_of
 from tests.test_cli import good, refused
 
 
@@ -98,6 +100,16 @@ def test_film_as_svg(record: Path, tmp_path: Path) -> None:
             assert "keySplines" not in element.attrib or len(element.attrib["keySplines"].split(";")) == len(times) - 1
     ids = [element.attrib["id"] for element in root.iter() if "id" in element.attrib]
     assert len(ids) == len(set(ids))
+
+
+def test_a_film_shows_a_round_that_has_ended() -> None:
+    match, chance = carreau.load("quatuor").new(2, seed=4, deals="each"), random.Random(1)
+    while not match.over:
+        match.play(chance.choice(match.legal(match.acting[0])))
+    scenes = scenes_of(match, None, "en", "wide")
+    ended = [k for k, scene in enumerate(scenes) if scene.guidance.startswith("Deal 1 goes to")]
+    assert len(ended) == LOOK and len(scenes) == 1 + match.ply + LOOK
+    assert not scenes[ended[-1] + 1].pieces, "then the table is cleared"
 
 
 def test_film_what_is_not_there(record: Path, tmp_path: Path) -> None:

@@ -253,6 +253,52 @@ def test_a_card_keeps_its_id(case: Case) -> None:
     assert changed <= stayed / 50  # a pile's upper card may give way to one that looks the same
 
 
+# the end of a round
+
+
+CLOSING = [case for case in CASES if hasattr(case[0].show, "closing")]
+
+
+def ended_rounds(case: Case, most: int) -> Iterator[tuple[Match, Any]]:
+    """A match after each action that ended a round and cleared the table, and the state before."""
+    game, mode, players = case
+    for seed in range(4):
+        match, chooser = game.new(players, seed, **mode.options), random.Random(seed)
+        while not match.over:
+            before = match.state.copy()
+            seat, action = choose(match, chooser)
+            match.play(action, seat)
+            if match.closing(None) is not None:
+                yield match, before
+                most -= 1
+            if not most:
+                return
+
+
+@pytest.mark.parametrize("case", CLOSING, ids=case_name)
+def test_a_round_ends_with_its_scoring(case: Case) -> None:
+    """The table before it was cleared, with the points after: a sound drawing in which nothing can be done."""
+    for match, before in ended_rounds(case, 2):
+        lay = lying(Drawing(match.game, before, SPECTATOR, "en", "wide").scene)
+        for seat in [*range(match.players), None]:
+            form, language = FORMS[(seat or 0) % 2], LANGUAGES[(seat or 0) % 2]
+            scene, after = (make(seat, language, NAMES, form) for make in (match.closing, match.scene))
+            root = ElementTree.fromstring(scene.svg(form, "light"))
+            ids = Counter(element.attrib["id"] for element in root.iter() if "id" in element.attrib)
+            assert max(ids.values()) == 1 and not scene.choices
+            assert [player.points for player in scene.players] == [player.points for player in after.players]
+            assert scene.guidance.strip() and scene.guidance != after.guidance and not any(one.acting for one in scene.players)
+            assert all(piece.name.strip() for piece in pieces(scene)) and all(player.spoken for player in scene.players)
+            assert not any(re.search(r"\{\w*\}|None", text) for text in texts(root))
+        shown = lying(match.closing(None, "en", NAMES))
+        assert len(shown) >= len(lay) - 3, "the cards lie where they lay"
+
+
+@pytest.mark.parametrize("game", sorted({case[0].id for case in CLOSING}))
+def test_some_rounds_end(game: str) -> None:
+    assert any(True for case in CLOSING if case[0].id == game for _ in ended_rounds(case, 1))
+
+
 # words
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 WIDTHS = {"phone": 360, "wide": 750}
 COLOURS = 128
 REST = 3.0  # seconds that the last picture stays
+LOOK = 2  # a round that has ended is shown for as many moves
 
 
 def film(
@@ -63,12 +64,14 @@ def film(
 
 
 def scenes_of(match: Match, seat: int | None, language: str, form: str) -> list[Scene]:
-    """The scene after each move, from the deal to the end."""
+    """The scene after each move, from the deal to the end; a table that was cleared is shown with its scoring first."""
     match.check_seat(0 if seat is None else seat)
     running = match.at(0)
     scenes = [running.scene(seat, language, form=form)]
     for who, action in match.history:
         running.play(action, who)
+        if closing := running.closing(seat, language, form=form):
+            scenes += [closing] * LOOK
         scenes.append(running.scene(seat, language, form=form))
     return scenes
 

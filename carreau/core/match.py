@@ -250,6 +250,21 @@ class Match:
         legal = self.actions(seat) if seat is not None else []
         return self.game.show.picture(self.seen(seat), SPECTATOR if seat is None else seat, legal, words, names, form)
 
+    def closing(
+        self, seat: int | None, language: str = "en", names: Sequence[str] | None = None, form: str = "wide"
+    ) -> Any:  # fmt: skip
+        """The table on which the last action ended a round, where the rules have cleared it since; otherwise None.
+
+        A scene like any other, made from the seat's views before and after that action.
+        """
+        if not self.history or not hasattr(self.game.show, "closing"):
+            return None
+        words = self.game.words(language)
+        before, (_, action) = self.at(len(self.history) - 1), self.history[-1]
+        viewer = SPECTATOR if seat is None else seat
+        names = names or words.seats(self.players)
+        return self.game.show.closing(before.seen(seat), self.seen(seat), action, viewer, words, names, form)
+
     def svg(
         self, seat: int | None = None, language: str = "en", names: Sequence[str] | None = None, form: str = "wide",
         theme: str = "auto",

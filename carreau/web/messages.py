@@ -85,6 +85,13 @@ class PlayerNote(Struct):
     lend: bool = False  # whether who reads this may let a bot play there
 
 
+class Closing(Struct):
+    """A round that has ended: the table before it was cleared, with its scoring."""
+
+    svg: str
+    guidance: str
+
+
 class Event(Struct, tag="event", tag_field="type"):
     """What has happened since, and how the table looks now: for one seat, from its view."""
 
@@ -109,6 +116,7 @@ class Event(Struct, tag="event", tag_field="type"):
     outcome: str = ""
     seed: str = ""
     next: str = ""
+    closing: Closing | None = None  # of the last round that has ended since
 
 
 class Plain(Struct, tag="plain", tag_field="type"):

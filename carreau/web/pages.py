@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from urllib.parse import parse_qsl, urlsplit
 
 from markdown_it import MarkdownIt
@@ -29,6 +30,7 @@ from carreau.web.set_up import CLOCKS, default_players, fields, presets, read_se
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 NAME_COOKIE = "name"
+BEFORE, AFTER = re.compile(r"(?<=\S) ([;:!?»])(?![^<]*>)"), re.compile(r"(«) (?![^<]*>)")
 FOR_GOOD = {"cache-control": "public, max-age=31536000, immutable"}
 FOR_A_WHILE = {"cache-control": "public, max-age=3600"}
 
@@ -199,7 +201,8 @@ def script_words(request: Request, game: Game) -> dict[str, str]:
         "curtain": say("{name} is next: take the screen, and tap when you alone can see it.", name="@"),
         "lift": say("I am {name}", name="@"),
         "confirm": say("Play: {action}?", action="@"),
-        "yes": say("Play it"),
+        "on": say("Go on"),
+        "on_turn": say("Your turn: go on"),
         "turn": say("Turn the card"),
         "undo": say("Take back"),
         "verified": say("The deal is the one that was promised: seed and commitment agree."),
@@ -221,8 +224,14 @@ async def rules(request: Request) -> Response:
     """The rulebook, with its pictures, each of which can be tried."""
     game = game_named(request)
     language = language_of(request)
-    body = [(name, text if name else MARKDOWN.render(text)) for name, text in parts(game.rulebook(language))]
+    set_well = with_firm_spaces if language == "fr" else str
+    body = [(name, set_well(text if name else MARKDOWN.render(text))) for name, text in parts(game.rulebook(language))]
     return page(request, "rules.html", game, body=body)
+
+
+def with_firm_spaces(text: str) -> str:
+    """French has spaces before some signs, at which no line may break."""
+    return AFTER.sub("\\1\u00a0", BEFORE.sub("\u00a0\\1", text))
 
 
 async def try_example(request: Request) -> Response:
@@ -271,11 +280,14 @@ async def start_puzzle(request: Request) -> Response:
 
 
 async def tile(request: Request) -> Response:
-    game, theme, language = game_named(request), request.path_params["theme"], request.path_params["language"]
+    """The picture of a game, or of the puzzle."""
+    is_puzzle = request.path_params["game"] == picture.PUZZLE
+    game = load("quatuor") if is_puzzle else game_named(request)
+    theme, language = request.path_params["theme"], request.path_params["language"]
     if theme not in THEMES or language not in LANGUAGES:
         raise picture.NoPicture("There is no such picture.")
     await hub_of(request).kitchen.ready(game.id)
-    return svg(picture.tile(game.id, language, theme), FOR_A_WHILE)
+    return svg(picture.tile(picture.PUZZLE if is_puzzle else game.id, language, theme), FOR_A_WHILE)
 
 
 async def example(request: Request) -> Response:

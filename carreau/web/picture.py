@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import random
 from functools import lru_cache
@@ -16,6 +17,8 @@ from carreau.draw.theme import THEMES, variables
 from carreau.games import load
 
 SEED = 5
+PUZZLE = "puzzle"  # in place of a game's id
+LONG_PAST = datetime.date(2026, 1, 1)
 MARGIN = 8  # around its cards, in hundredths of a card's width
 PART = 0.45  # of a match has been played in the home page's picture
 
@@ -33,14 +36,27 @@ def middle_of(game: Game) -> Match:
     while not match.over and match.ply < 400:
         seat = chance.choice(match.acting)
         match.play(chance.choice(match.actions(seat)), seat)
-    return match.at(int(match.ply * PART) if match.over else 60)
+    ply = int(match.ply * PART) if match.over else 60
+    return next(then for then in map(match.at, range(ply, match.ply)) if not any(piece.dim for piece in then.scene(None).pieces))
+
+
+def solved() -> Match:
+    """A puzzle of a day long past, solved."""
+    puzzle = load("quatuor").part("puzzle")
+    match: Match = puzzle.puzzle_of(LONG_PAST)
+    while not match.over:
+        match.play(puzzle.hint(match))
+    return match
 
 
 @lru_cache(maxsize=64)
 def tile(id: str, language: str, theme: str) -> str:
     """The picture of a game on the home page."""
-    scene = middle_of(load(id)).scene(None, language)
-    return str(scene.with_(box=around(scene), hand=(), piles=(), buttons=(), choices=()).svg("tile", theme))
+    match = solved() if id == PUZZLE else middle_of(load(id))
+    scene = match.scene(None, language)
+    box, largest = around(scene), max(piece.size for piece in scene.pieces)
+    pieces = tuple(piece for piece in scene.pieces if piece.size == largest)
+    return str(scene.with_(box=box, pieces=pieces, spots=(), hand=(), piles=(), buttons=(), choices=()).svg("tile", theme))
 
 
 def around(scene: Scene) -> Box:

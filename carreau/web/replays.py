@@ -78,13 +78,34 @@ async def moment(request: Request) -> Response:
     names = names_at(table, words)
     match = await asyncio.to_thread(table.match.at, asked_ply(request, table.match))
     scene = picture_of(match, seat, words, names, form)
-    return JSONResponse({"svg": drawn(scene, form), "guidance": scene.guidance, "ply": match.ply})
+    closed = closing_of(match, seat, words, names, form)
+    closing = None if closed is None else {"svg": drawn(closed, form), "guidance": closed.guidance}
+    return JSONResponse({"svg": drawn(scene, form), "guidance": scene.guidance, "ply": match.ply, "closing": closing})
 
 
 def picture_of(match: Match, seat: str, words: Words, names: list[str], form: str) -> Any:
     if seat == EVERYTHING:
-        return match.game.show.picture(match.state, SPECTATOR, [], match.game.words(words.language), names, form)
+        scene = match.game.show.picture(match.state, SPECTATOR, [], match.game.words(words.language), names, form)
+        return with_hand(scene, match, words, names, form)
     return match.scene(int(seat) if seat else None, words.language, names, form).with_(choices=())
+
+
+def with_hand(scene: Any, match: Match, words: Words, names: list[str], form: str) -> Any:
+    """The hand of who acts before the table, where it is not to be seen anyway."""
+    if scene.hand or len(match.acting) != 1:
+        return scene
+    hand = match.scene(match.acting[0], words.language, names, form).hand
+    shown = {piece.id for player in scene.players for piece in player.pieces} | {piece.id for piece in scene.pieces}
+    return scene if shown & {piece.id for piece in hand} else scene.with_(hand=hand)
+
+
+def closing_of(match: Match, seat: str, words: Words, names: list[str], form: str) -> Any:
+    """The table that the last action has cleared, if it has."""
+    if seat == EVERYTHING and match.history and hasattr(match.game.show, "closing"):
+        before, (_, action) = match.at(match.ply - 1), match.history[-1]
+        own = match.game.words(words.language)
+        return match.game.show.closing(before.state, match.state, action, SPECTATOR, own, names, form)
+    return match.closing(int(seat) if seat.isdigit() else None, words.language, names, form)
 
 
 async def record(request: Request) -> Response:
@@ -118,7 +139,7 @@ def chart(match: Match, names: list[str]) -> str:
     courses = points_by_ply(match)
     low = min(min(course) for course in courses)
     high = max(max(max(course) for course in courses), low + 1)
-    wide, tall = 600, 120
+    wide, tall = 230, 110
     lines: list[Markup] = []
     for seat, course in enumerate(courses):
         places = [
@@ -128,7 +149,7 @@ def chart(match: Match, names: list[str]) -> str:
         dashes = None if seat == 0 else f"{2 + 3 * seat} {1 + seat}"
         lines.append(path(d, fill="none", stroke=f"var(--{HUES[seat % 8]})", stroke_width=2.5, stroke_dasharray=dashes))
         lines.append(label(wide + 6, places[-1][1] + 4, f"{names[seat]} {course[-1]}", 13, text_anchor="start"))
-    return tag("svg", *lines, viewBox=f"-4 -10 {wide + 160} {tall + 20}", class_="chart", role="img", aria_label=", ".join(names))
+    return tag("svg", *lines, viewBox=f"-4 -10 {wide + 130} {tall + 20}", class_="chart", role="img", aria_label=", ".join(names))
 
 
 def points_by_ply(match: Match) -> list[list[int]]:

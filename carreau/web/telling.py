@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from carreau.core.words import Words, message
+from carreau.table.entry import PLAY, UNDO
 from carreau.table.settings import BOT, ME, OPEN
 from carreau.table.sight import next_seat, shown_seat
 from carreau.table.table import Table
-from carreau.web.messages import Event, Plain, PlayerNote
+from carreau.web.messages import Closing, Event, Plain, PlayerNote
 
 if TYPE_CHECKING:
     from carreau.web.room import Room
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
 PLAIN = "plain"  # the form for programs
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
+LOOK_BACK = 12  # actions: an older end of a round is no news
 STYLE = re.compile(' style="[^"]*"')
 LEVEL_NAMES = {
     1: message("beginner"),
@@ -54,8 +57,8 @@ def event_for(room: Room, viewer: Viewer, now: float) -> Event:
     seat = shown_seat(table, viewer.seats, viewer.looking)
     veiled = next_seat(table, viewer.seats, viewer.looking)
     viewer.looking = seat if seat is not None else viewer.looking
-    scene = table.match.scene(seat, words.language, names, viewer.form)
     acting = seat is not None and seat in table.people
+    scene = scene_now(table, seat, words, names, viewer.form, acting)
     since = min(viewer.since, table.sequence)
     return Event(
         sequence=table.sequence,
@@ -68,7 +71,7 @@ def event_for(room: Room, viewer: Viewer, now: float) -> Event:
         curtain=None if veiled is None else (veiled, names[veiled]),
         acting=acting,
         svg=drawn(scene, viewer.form),
-        guidance=guidance(table, scene.guidance, words),
+        guidance=scene.guidance,
         spoken=scene.text(),
         choices=listed(getattr(scene.choices, "alone", scene.choices)) if acting else [],
         steps=listed(getattr(scene.choices, "steps", ())) if acting else [],
@@ -79,7 +82,27 @@ def event_for(room: Room, viewer: Viewer, now: float) -> Event:
         outcome=outcome(table, words) if table.match.over else "",
         seed=table.settings.seed if table.match.over else "",
         next=table.next,
+        closing=closing(table, since, seat, words, names, viewer.form),
     )
+
+
+def closing(table: Table, since: int, seat: int | None, words: Words, names: list[str], form: str) -> Closing | None:
+    """The last round that has ended since an entry, or with the last action if a page was just opened."""
+    match = table.match
+    if match.over or not hasattr(match.game.show, "closing"):
+        return None
+    told = plies(table, since) if since else match.ply - 1
+    for ply in range(match.ply, max(told, match.ply - LOOK_BACK, 0), -1):
+        scene = match.at(ply).closing(seat, words.language, names, form)
+        if scene is not None:
+            return Closing(drawn(scene, form), scene.guidance)
+    return None
+
+
+def plies(table: Table, sequence: int) -> int:
+    """How many actions counted before an entry."""
+    kinds = [entry.kind for entry in table.entries[:sequence]]
+    return kinds.count(PLAY) - kinds.count(UNDO)
 
 
 def plain_for(room: Room, viewer: Viewer, now: float) -> Plain:
@@ -115,10 +138,18 @@ def listed(choices: Sequence[Any]) -> list[tuple[str, str, tuple[str, ...]]]:
     return [(choice.action, choice.name, choice.taps) for choice in choices]
 
 
-def guidance(table: Table, sentence: str, words: Words) -> str:
+def scene_now(table: Table, seat: int | None, words: Words, names: list[str], form: str, acting: bool) -> Any:
+    """What a seat sees; nothing to be done where nothing can be done: before all are here, or while a bot plays for it."""
+    scene = table.match.scene(seat, words.language, names, form)
     if not table.started:
-        return words.say("Send your friends their links: the match begins when all are here.")
-    return sentence
+        sentence = words.say("Send your friends their links: the match begins when all are here.")
+        scene = scene.with_(guidance=sentence, players=tuple(replace(player, acting=False) for player in scene.players))
+    elif seat in table.match.acting and not acting:
+        scene = scene.with_(guidance=words.say("A bot plays for you."))
+    if acting or not scene.choices:
+        return scene
+    live = scene.live()
+    return scene.with_(choices=(), spots=tuple(spot for spot in scene.spots if spot.tap not in live))
 
 
 def outcome(table: Table, words: Words) -> str:

@@ -109,9 +109,11 @@ def event(page: Page, field: str) -> Any:
     return page.evaluate(f"carreau.event.{field}")
 
 
-def set_up(page: Page, server: Server, game: str, seats: tuple[str, ...] = ("me", "bot-1"), **options: str) -> None:
+def set_up(
+    page: Page, server: Server, game: str, seats: tuple[str, ...] = ("me", "bot-1"), port: int = 0, **options: str
+) -> None:
     """Fill in the set-up sheet and start."""
-    page.goto(f"{server.address}/new/{game}")
+    page.goto(f"http://127.0.0.1:{port or server.port}/new/{game}")
     page.locator("details", has=page.locator("[name=clock]")).locator("summary").click()
     for name, value in options.items():
         field = page.locator(f"[name='option-{name}']")
@@ -126,12 +128,26 @@ def set_up(page: Page, server: Server, game: str, seats: tuple[str, ...] = ("me"
     until(page, "Boolean(globalThis.carreau?.event?.svg)", 240)
 
 
+def invite(page: Page, friend: Page, name: str = "Bo", link: str = "") -> None:
+    friend.goto(link or page.locator(".link").first.input_value())
+    friend.fill("[name=name]", name)
+    friend.click("button.main")
+    until(friend, "Boolean(globalThis.carreau?.event?.svg)")
+    until(page, "carreau.event.state === 'playing'")
+
+
 def ready(page: Page) -> bool:
     """Wait until this page may act; False when the match is over."""
     until(
         page, "(carreau.event.acting && carreau.event.choices.length) || carreau.event.state === 'over' || carreau.event.curtain"
     )
     return bool(event(page, "state") != "over")
+
+
+def go_on(page: Page) -> None:
+    """Away from the scoring of a round that has ended, if it is shown."""
+    if page.locator("#on").is_visible():
+        page.click("#on")
 
 
 FINGER = 24  # pixels: no less of anything that is tapped may be seen
@@ -176,6 +192,7 @@ def hard_to_tap(page: Page) -> list[Any]:
 
 def tap_one(page: Page, pick: int) -> str:
     """Play one of the choices by taps alone."""
+    go_on(page)
     sequence = event(page, "sequence")
     choices = page.evaluate("carreau.chooser.choices")
     choice = choices[pick % len(choices)]

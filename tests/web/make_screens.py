@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from tests.web.conftest import CHROMIUM, ROOT, Server, ready, set_up, tap_one
+from tests.web.conftest import CHROMIUM, ROOT, Server, go_on, ready, set_up, tap_one, until
 from tests.web.test_matches import SHORT
 
 FOLDER = ROOT / "docs" / "screens"
@@ -27,9 +27,10 @@ def main() -> None:
                 if ready(page):
                     tap_one(page, moves * 5)
             ready(page)
+            go_on(page)
             for name, (width, height) in SIZES.items():
                 page.set_viewport_size({"width": width, "height": height})
-                page.wait_for_timeout(800)
+                until(page, f"document.querySelector('#scene svg').viewBox.baseVal.width {'<' if name == 'phone' else '>'} 500")
                 page.screenshot(path=FOLDER / f"{game}-{name}.png")
             page.close()
         page = browser.new_page(locale="en-US", viewport={"width": 1280, "height": 800})

@@ -74,3 +74,18 @@ def test_two_fingers_and_a_double_tap(server: Server, open_page: Callable[..., P
     page.touchscreen.tap(*bare)
     until(page, "carreau.scene.lens.scale === 1")
     assert abs(card(page)["width"] - before["width"]) < 1 and event(page, "ply") == 0
+
+
+def test_a_button_brings_small_cells_nearer(server: Server, open_page: Callable[..., Page]) -> None:
+    """Fingers need 44 pixels: where a cell is clearly smaller, a button says how to get there."""
+    page = open_page(360, 640)
+    set_up(page, server, "florentine", ("me", "hot"))
+    smallest = "carreau.scene.lens.targets().smallest"
+    if event(page, "curtain"):
+        page.click("#curtain button")
+    until(page, "carreau.event.acting")
+    assert page.evaluate(smallest) < 40 and page.locator("#nearer").is_visible()
+    page.click("#nearer")
+    assert page.evaluate(smallest) >= 44 and page.locator("#nearer").is_hidden() and page.locator("#whole").is_visible()
+    page.click("#whole")
+    assert page.evaluate(smallest) < 40 and page.locator("#nearer").is_visible()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 import carreau
-from tests.web.conftest import Server, event, hard_to_tap, ready, record_of, set_up, tap_one, target, until
+from tests.web.conftest import Server, event, go_on, hard_to_tap, ready, record_of, set_up, tap_one, target, until
 
 SHORT: dict[str, dict[str, str]] = {
     "faience": {"target": "10"},
@@ -26,6 +26,7 @@ def test_a_match_by_taps_alone(game: str, server: Server, open_page: Callable[..
     set_up(page, server, game, **SHORT[game])
     moves = 0
     while ready(page):
+        go_on(page)
         assert moves % 4 or hard_to_tap(page) == []
         tap_one(page, moves * 7)
         moves += 1

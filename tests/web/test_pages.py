@@ -1,49 +1,13 @@
-"""The pages: replay, puzzle, rules, language; for everyone."""
+"""The pages: puzzle, rules, language, and what they give away."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
-import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-import carreau
-from tests.web.conftest import Server, event, ready, record_of, set_up, tap_one, until
-
-
-@pytest.fixture
-def finished(server: Server, open_page: Callable[..., Page]) -> Page:
-    """A page at a table whose match is over."""
-    page = open_page()
-    set_up(page, server, "quatuor", way="d", first="0")
-    while ready(page):
-        tap_one(page, 0)
-    return page
-
-
-def test_replay(finished: Page, server: Server, open_page: Callable[..., Page]) -> None:
-    page = finished
-    plies = event(page, "ply")
-    page.click("#end >> text=Replay")
-    page.wait_for_selector("#scene svg")
-    assert page.locator("#log .line").count() == plies
-    page.click("#first")
-    until(page, "document.getElementById('at').textContent.startsWith('0 /')")
-    page.click("#later")
-    until(page, "document.getElementById('at').textContent.startsWith('1 /')")
-    assert page.locator("#line").inner_text() == page.locator("#log .line").first.inner_text()
-    shown = page.locator("#scene").inner_html()
-    page.select_option("#seat", "1")
-    until(page, "document.getElementById('share').value.includes('seat=1')")
-    assert page.locator("#scene").inner_html() != shown
-    other = open_page()
-    other.goto(page.locator("#share").input_value())
-    until(other, "document.getElementById('at').textContent.startsWith('1 /')")
-    assert carreau.replay(record_of(page)).ply == plies
-    page.click("text=Play on from here")
-    until(page, "globalThis.carreau?.event?.state === 'playing'")
-    assert event(page, "sequence") >= 1
+from tests.web.conftest import Server, event, set_up, until
 
 
 def test_nothing_is_given_away_before_the_end(server: Server, open_page: Callable[..., Page]) -> None:
@@ -113,68 +77,16 @@ def test_a_phone_shows_all_without_scrolling(server: Server, open_page: Callable
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def violations(page: Page) -> list[str]:
-    return [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in Axe().run(page).response["violations"]]
+def test_a_link_that_leads_nowhere_is_one_sentence(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    page.goto(server.address)
+    page.fill("[name=link]", "https://example.org/?table")
+    page.click("#join button")
+    page.wait_for_selector("#join-mistake >> text=This is no link to a table")
+    assert page.url.rstrip("/") == server.address
 
 
-PAGES = ["/", *(f"/{kind}/{game}" for kind in ("new", "rules") for game in carreau.games()), "/puzzle", "/nowhere"]
-
-
-@pytest.mark.parametrize("language", ["en-GB", "fr-FR"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(scheme: str, language: str, server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(color_scheme=scheme, locale=language, bypass_csp=True)
-    for path in PAGES:
-        page.goto(server.address + path)
-        assert page.evaluate("document.documentElement.lang") == language[:2]
-        assert violations(page) == [], path
-        page.click(".menu summary")
-        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-        assert violations(page) == [], f"{path}, all opened"
-
-
-@pytest.mark.parametrize("language", ["en-GB", "fr-FR"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_where_friends_sit_down(
-    scheme: str, language: str, server: Server, open_page: Callable[..., Page]
-) -> None:
-    ana, bo = open_page(), open_page(360, 640, color_scheme=scheme, locale=language, bypass_csp=True)
-    set_up(ana, server, "quatuor", ("me", "open"), way="d", first="1")
-    bo.goto(ana.locator(".link").first.input_value())
-    assert violations(bo) == []
-    bo.click("button.main")
-    until(bo, "globalThis.carreau?.event?.acting")
-    bo.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-    assert violations(bo) == []
-    bo.goto(f"{server.address}/puzzle")
-    bo.click("button.main")
-    until(bo, "globalThis.carreau?.event?.acting", 120)
-    assert violations(bo) == []
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_at_the_end(scheme: str, server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(color_scheme=scheme, bypass_csp=True)
-    set_up(page, server, "quatuor", way="d", first="0")
-    while ready(page):
-        tap_one(page, 0)
-    page.context.add_cookies([{"name": "language", "value": "fr", "url": server.address}])
-    page.reload()
-    until(page, "globalThis.carreau?.event?.state === 'over'")
-    assert page.evaluate("document.documentElement.lang") == "fr"
-    assert violations(page) == []
-    page.goto(page.url + "/replay")
-    page.wait_for_selector("#scene svg")
-    assert violations(page) == []
-
-
-@pytest.mark.parametrize("game", carreau.games())
-def test_axe_finds_nothing_at_the_table(game: str, server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(bypass_csp=True)
-    set_up(page, server, game)
-    ready(page)
-    page.click("#moves summary")
-    assert violations(page) == []
-    page.goto(page.url + "/replay")
-    page.wait_for_selector("#scene svg")
-    assert violations(page) == []
+def test_no_line_of_a_french_rulebook_begins_with_a_sign(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(locale="fr-FR")
+    page.goto(f"{server.address}/rules/m")
+    assert not re.search(" [;:!?»]|« ", page.locator("article").inner_text())

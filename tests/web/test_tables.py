@@ -5,25 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page
 
 import carreau
-from tests.web.conftest import Server, event, ready, record_of, set_up, tap_one, target, until
-
-
-def invite(page: Page, friend: Page, name: str = "Bo") -> None:
-    friend.goto(page.locator(".link").first.input_value())
-    friend.fill("[name=name]", name)
-    friend.click("button.main")
-    until(friend, "Boolean(globalThis.carreau?.event?.svg)")
-    until(page, "carreau.event.state === 'playing'")
+from tests.web.conftest import Server, event, invite, ready, record_of, set_up, tap_one, target, until
 
 
 def test_two_browsers_at_one_table(server: Server, open_page: Callable[..., Page]) -> None:
     ana, bo = open_page(), open_page(360, 640, locale="fr-FR")
     set_up(ana, server, "quatuor", ("me", "open"), way="d", first="0")
-    assert event(ana, "state") == "waiting"
+    assert event(ana, "state") == "waiting" and ana.locator("#scene .can").count() == 0
+    assert "Send your friends their links" in ana.locator("#scene").inner_text(), "nobody is told to lay a card yet"
     invite(ana, bo, "<script>alert(1)</script>")
     assert event(bo, "seats") == [1] and "/seat/" not in bo.url
     assert bo.evaluate("document.documentElement.lang") == "fr"
@@ -137,6 +129,7 @@ def test_leaving_and_coming_back(server: Server, open_page: Callable[..., Page])
     page.click("#leave")
     page.click(".menu summary")
     until(page, "carreau.event.away && carreau.event.sequence > 3")
+    assert page.locator("#scene .can").count() == 0
     page.click("#back")
     until(page, "!carreau.event.away")
 
@@ -207,8 +200,7 @@ def test_two_cards_at_once_by_taps(server: Server, open_page: Callable[..., Page
     for tap in ("two", *first["taps"], *second["taps"]):
         ana.mouse.click(*target(ana, tap))
     until(bo, "carreau.event.ply === 1")
-    ana.wait_for_timeout(100)
-    assert ana.locator("#log li").count() == 2
+    until(ana, "carreau.event.ply === 1 && document.querySelectorAll('#log li').length === 2")
 
 
 def test_everybody_needs_a_screen_where_all_act_at_once(server: Server, open_page: Callable[..., Page]) -> None:
@@ -221,11 +213,9 @@ def test_everybody_needs_a_screen_where_all_act_at_once(server: Server, open_pag
     page.wait_for_selector("text=everybody needs a screen of their own")
 
 
-@pytest.mark.parametrize(
-    "path", ["/table/nowhere", "/nowhere", "/new/chess", "/rules/chess", "/table/x/seat/y", "/table/x/record.json"]
-)
-def test_a_wrong_address_is_one_sentence(path: str, server: Server, open_page: Callable[..., Page]) -> None:
+def test_a_wrong_address_is_one_sentence(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page()
-    answer = page.goto(server.address + path)
-    assert answer is not None and answer.status == 404
-    assert page.locator("[role=alert]").inner_text().endswith(".")
+    for path in ("/table/nowhere", "/nowhere", "/new/chess", "/rules/chess", "/table/x/seat/y", "/table/x/record.json"):
+        answer = page.goto(server.address + path)
+        assert answer is not None and answer.status == 404, path
+        assert page.locator("[role=alert]").inner_text().endswith("."), path

@@ -162,11 +162,7 @@ def player(s: Any, k: int, seat: int, words: Words, names: Sequence[str], form: 
     facts: tuple[str, ...] = (words.say("FIRST"), held) if s.first == k and not s.over else (held,)
     if s.ended and form == "wide":
         facts += (words.say("last: {points}", points=signed(s.values[k] + s.zones[k])),)
-    backs = (
-        [Piece(f"hand{k}-{i}", "back", words.say("hidden card")) for i in range(s.held[k])]
-        if k != seat and form == "wide"
-        else []
-    )
+    held_cards = s.hand[k][: s.held[k]] if k != seat and form == "wide" else []
     points = words.count("{n} point", "{n} points", s.points[k])
     return Player(
         seat=k,
@@ -174,10 +170,17 @@ def player(s: Any, k: int, seat: int, words: Words, names: Sequence[str], form: 
         points=str(s.points[k]),
         spoken=words.say("{name}: {points}, {facts}.", name=names[k], points=points, facts=", ".join(facts)),
         facts=facts,
-        pieces=tuple(backs),
+        pieces=tuple(held_card(card, k, i, words) for i, card in enumerate(held_cards)),
         acting=bool(s.acting >> k & 1),
         you=k == seat,
     )
+
+
+def held_card(card: int, k: int, i: int, words: Words) -> Piece:
+    """A card in another's hand: its back, unless it is known."""
+    if card:
+        return Piece(f"c{card}", FACES[card], card_words(card, words))
+    return Piece(f"hand{k}-{i}", "back", words.say("hidden card"))
 
 
 def told(s: Any, words: Words, names: Sequence[str]) -> list[str]:

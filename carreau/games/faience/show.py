@@ -297,3 +297,10 @@ def picture(*arguments: Any) -> Any:
     from carreau.games.faience.picture import picture
 
     return picture(*arguments)
+
+
+def closing(*arguments: Any) -> Any:
+    """The table on which a round has just ended, as a scene (see closing.py)."""
+    from carreau.games.faience.closing import closing
+
+    return closing(*arguments)

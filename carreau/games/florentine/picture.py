@@ -293,11 +293,12 @@ def player(s: Any, k: int, seat: int, words: Words, names: Sequence[str], form: 
 
 
 def before(s: Any, k: int, seat: int, words: Words, names: Sequence[str]) -> list[Piece]:
-    """A player's black card, until it is laid, and the backs of their hand."""
+    """A player's black card, until it is laid, and their hand: its backs, unless it is known."""
     pieces = []
     if s.black[k] < 0 and not (s.phase == EDGING and k == seat and s.acting >> k & 1):
         pieces.append(black_card(s, k, words, names))
     if s.phase == DRAWING and k != seat:
         name = words.say("hidden card of {name}", name=names[k])
-        pieces += [Piece(f"hand{k}-{i}", "back", name) for i in range(HAND)]
+        known = [Piece(f"c{card}", DECK[card], card_words(DECK[card], words)) for card in show.places(s.hand[k])]
+        pieces += known or [Piece(f"hand{k}-{i}", "back", name) for i in range(HAND)]
     return pieces

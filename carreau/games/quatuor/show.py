@@ -324,3 +324,10 @@ def picture(*arguments: Any) -> Any:
     from carreau.games.quatuor.picture import picture
 
     return picture(*arguments)
+
+
+def closing(*arguments: Any) -> Any:
+    """The table on which a deal has just ended, as a scene (see closing.py)."""
+    from carreau.games.quatuor.closing import closing
+
+    return closing(*arguments)

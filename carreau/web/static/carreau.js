@@ -27,7 +27,10 @@ function joining() {
     event.preventDefault();
     const path = $("join").link.value.trim().replace(/^[a-z]+:\/\/[^/]+/i, "");
     if (/^\/table\/[\w-]+(\/seat\/[\w-]+)?$/.test(path)) location.href = path;
-    else $("join").link.focus();
+    else {
+      $("join-mistake").textContent = $("join-mistake").dataset.words;
+      $("join").link.focus();
+    }
   };
 }
 
@@ -60,7 +63,9 @@ function places(scene) {
 }
 
 function put(scene, text) {
+  if (scene.drawn === text) return;
   const before = places(scene);
+  scene.drawn = text;
   scene.replaceChildren(drawing(text));
   scene.lens?.lay();
   if (calm.matches || !before.size) return;
@@ -80,7 +85,36 @@ function slide(card, from) {
   card.animate([{ transform: matrix(start) }, { transform: matrix(end) }], { duration: 250, easing: "ease-out" });
 }
 
+// the focus, kept where it was while the page changes around it
+
+const isSeen = (one) => Boolean(one?.isConnected && one.getClientRects().length);
+
+function focused() {
+  const one = document.activeElement;
+  if (!one || one === document.body) return null;
+  const { id } = one, { tap, action, absent } = one.dataset;
+  const within = ["choices", "scene", "absent"].find((name) => one.closest(`#${name}`));
+  const same = (name, value) => value !== undefined && [...document.querySelectorAll(`#${within} [data-${name}]`)].find((other) => other.dataset[name] === value);
+  const instead = { choices: () => $("moves").firstElementChild, absent: () => $("leave") };
+  return () => {
+    const again = [one, id && $(id), same("tap", tap), same("action", action), same("absent", absent), instead[within]?.(), $("scene"), $("curtain")];
+    for (const other of again) {
+      if (document.activeElement === other) return;
+      if (isSeen(other)) other.focus({ preventScroll: true });
+      if (document.activeElement === other) return;
+    }
+  };
+}
+
+function keepFocus(change) {
+  const restore = focused();
+  change();
+  restore?.();
+}
+
 // the board, nearer: two fingers, or the wheel with Ctrl; dragged while it is near; a double tap shows all of it again
+
+const FINGER = 44, SMALL = 40; // pixels
 
 class Lens {
   constructor(scene) {
@@ -94,7 +128,8 @@ class Lens {
     scene.addEventListener("touchmove", (event) => { if (this.fingers.size > 1 || (this.scale > 1 && this.fingers.size)) event.preventDefault(); }, { passive: false });
     scene.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     scene.addEventListener("click", (event) => this.click(event), true);
-    $("whole").onclick = () => this.reset();
+    $("whole").onclick = () => keepFocus(() => this.reset());
+    if ($("nearer")) $("nearer").onclick = () => keepFocus(() => this.approach());
     addEventListener("resize", () => this.reset());
   }
 
@@ -123,12 +158,31 @@ class Lens {
     this.layer.setAttribute("transform", `translate(${this.x} ${this.y}) scale(${this.scale})`);
     if (near) this.window.setAttribute("clip-path", "url(#felt-edge)"); else this.window.removeAttribute("clip-path");
     $("whole").hidden = !near;
+    this.offer();
     this.scene.classList.toggle("near", near);
   }
 
   reset() {
     [this.scale, this.x, this.y] = [1, 0, 0];
     if (this.layer) this.show();
+  }
+
+  // a button for those whose fingers are larger than the cells
+
+  targets() {
+    const boxes = [...(this.layer?.querySelectorAll(".can") ?? [])].map((one) => one.getBoundingClientRect());
+    return { boxes, smallest: Math.min(...boxes.map((box) => Math.min(box.width, box.height))) };
+  }
+
+  offer() {
+    if ($("nearer")) $("nearer").hidden = this.scale > 1 || form() !== "phone" || this.targets().smallest >= SMALL;
+  }
+
+  approach() {
+    const { boxes, smallest } = this.targets();
+    const mean = (values) => (Math.min(...values) + Math.max(...values)) / 2;
+    const [clientX, clientY] = [mean(boxes.map((box) => box.x + box.width / 2)), mean(boxes.map((box) => box.y + box.height / 2))];
+    this.near(Math.max(1.5, FINGER / smallest), this.point({ clientX, clientY }));
   }
 
   point(event) { return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.scene.firstElementChild.getScreenCTM().inverse()); }
@@ -208,9 +262,15 @@ class Chooser {
       else if (event.key === "r" && !$("turn").hidden) this.turn();
     });
     $("turn").onclick = () => this.turn();
-    $("cancel").onclick = () => { this.forget(); this.list(); };
+    $("cancel").onclick = () => keepFocus(() => { this.forget(); this.list(); });
+    $("play").onclick = () => keepFocus(() => this.go(this.waiting));
     $("filter").oninput = () => this.list();
     $("moves").ontoggle = () => this.list();
+    $("choices").onclick = (event) => {
+      const choice = this.find(event.target.closest("button")?.dataset.action);
+      if (choice) this.settle(choice);
+      if (choice && isSeen($("play"))) $("play").focus();
+    };
   }
 
   offer(choices, steps = []) {
@@ -243,6 +303,8 @@ class Chooser {
   }
 
   rest() { return this.steps.filter((step) => !this.double.some((done) => done.taps.some((tap) => step.taps.includes(tap)))); }
+
+  find(action) { return this.choices.find((choice) => choice.action === action); }
 
   fitting() { return this.choices.filter((choice) => this.picked.every((tap) => choice.taps.includes(tap))); }
 
@@ -277,7 +339,6 @@ class Chooser {
   ready(choice) {
     $("play").textContent = say("confirm", choice.name);
     $("play").hidden = $("cancel").hidden = false;
-    $("play").onclick = () => this.go(choice);
     this.waiting = choice;
   }
 
@@ -313,7 +374,8 @@ class Chooser {
 
   show() {
     const fitting = this.fitting();
-    if (!this.waiting || !fitting.includes(this.waiting)) { $("play").hidden = $("cancel").hidden = true; this.waiting = null; }
+    if (this.waiting) this.waiting = fitting.find((choice) => choice.action === this.waiting.action) ?? null;
+    if (!this.waiting) { $("play").hidden = $("cancel").hidden = true; }
     if (this.picked.length || this.double) $("cancel").hidden = false;
     const turns = this.turns();
     if (this.picked.length && !turns.includes(this.turned)) this.turned = turns[0] ?? 0;
@@ -326,6 +388,7 @@ class Chooser {
       one.classList.toggle("chosen", this.picked.includes(tap) || Boolean(this.double?.some((step) => step.taps.includes(tap))));
       one.classList.toggle("faded", can && this.picked.length > 0 && !live.has(tap) && !one.closest(".tray"));
       if (can) { one.setAttribute("role", "button"); one.setAttribute("tabindex", "0"); one.setAttribute("aria-pressed", String(this.picked.includes(tap))); }
+      else if (one.hasAttribute("tabindex")) { one.setAttribute("role", "img"); one.removeAttribute("tabindex"); one.removeAttribute("aria-pressed"); }
       if (one.closest(".tray") && one.firstElementChild?.tagName === "use")
         one.firstElementChild.setAttribute("transform", this.picked.includes(tap) && this.turned ? `rotate(${90 * this.turned})` : "");
     }
@@ -336,16 +399,26 @@ class Chooser {
     $("count").textContent = this.choices.length;
     if (!$("moves").open) return;
     const wanted = $("filter").value.trim().toLowerCase();
-    const shown = this.fitting().filter((choice) => choice.name.toLowerCase().includes(wanted)).slice(0, 200);
-    $("choices").replaceChildren(...shown.map((choice) => {
+    const shown = this.fitting().filter((choice) => choice.name.toLowerCase().includes(wanted));
+    const listed = JSON.stringify(shown.map((choice) => [choice.action, choice.name]));
+    if (listed === this.listed) return;
+    this.listed = listed;
+    keepFocus(() => $("choices").replaceChildren(...shown.map((choice) => {
       const item = document.createElement("li"), button = document.createElement("button");
       button.type = "button";
       button.textContent = choice.name;
-      button.onclick = () => this.settle(choice);
+      button.dataset.action = choice.action;
       item.append(button);
       return item;
-    }));
+    })));
   }
+}
+
+// what is said to those who listen: added to what was said before, so that nothing is cut short by what follows quickly
+
+function speak(text) {
+  $("live").append(Object.assign(document.createElement("p"), { textContent: text.trim() }));
+  while ($("live").children.length > 6) $("live").firstElementChild.remove();
 }
 
 // a running table
@@ -357,7 +430,12 @@ class Live {
     this.since = 0;
     this.tries = 0;
     this.event = null;
-    this.chooser = new Chooser($("scene"), (action) => this.send({ type: "play", seat: this.event.seat, action, ply: this.event.ply }));
+    this.closing = null;
+    this.chooser = new Chooser($("scene"), (action) => {
+      this.goOn();
+      this.send({ type: "play", seat: this.event.seat, action, ply: this.event.ply });
+    });
+    this.scene.addEventListener("click", () => this.goOn());
     this.form = form();
     const promised = `commitment-${root.dataset.id}`;
     if (!kept.get(promised)) kept.set(promised, root.dataset.commitment);
@@ -401,17 +479,43 @@ class Live {
     this.event = event;
     this.at = performance.now();
     this.tries = 0;
+    if (event.closing || event.state === "over") this.closing = event.closing;
+    if (event.closing) this.closes = this.at + 6000;
+    keepFocus(() => {
+      this.draw(event);
+      this.change(event, last);
+    });
+    if (event.next) location.href = `/table/${event.next}`;
+    this.tick();
+  }
+
+  // a round that has ended is shown until its player goes on; by itself as long as it is not their turn
+
+  goOn() {
+    if (!this.closing) return;
+    this.closing = null;
+    keepFocus(() => this.draw(this.event));
+  }
+
+  draw(event) {
+    const { closing } = this, veiled = event.curtain !== null;
+    $("curtain").hidden = !veiled || Boolean(closing);
+    $("scene").hidden = veiled && !closing;
+    if (veiled) this.veil(...event.curtain);
+    put($("scene"), closing ? closing.svg : event.svg);
+    if (closing) for (const one of $("scene").querySelectorAll("[data-tap]")) one.removeAttribute("data-tap");
+    this.chooser.offer(veiled ? [] : event.choices, veiled ? [] : event.steps);
+    $("on").hidden = !closing;
+    $("on").textContent = event.acting ? words.on_turn : words.on;
+    clearTimeout(this.going);
+    if (closing && !event.acting && !veiled) this.going = setTimeout(() => this.goOn(), Math.max(0, this.closes - performance.now()));
+  }
+
+  change(event, last) {
+    this.root.dataset.state = event.state;
     $("connection").textContent = $("connection").className === "lost" ? words.back : "";
     $("connection").className = "";
-    $("said").textContent = "";
-    const veiled = event.curtain !== null;
-    $("curtain").hidden = !veiled;
-    $("scene").hidden = veiled;
-    if (veiled) this.veil(...event.curtain);
-    const focused = document.activeElement?.closest?.("#scene [data-tap]")?.id;
-    put($("scene"), event.svg);
-    this.chooser.offer(veiled ? [] : event.choices, veiled ? [] : event.steps);
-    if (focused) (document.getElementById(focused) ?? $("scene")).focus({ preventScroll: true });
+    if (last?.sequence !== event.sequence) $("said").textContent = "";
     this.tell(event, last);
     this.people(event);
     $("undo").hidden = !event.undo;
@@ -419,8 +523,6 @@ class Live {
     if ($("start")) $("links").hidden = event.state !== "waiting";
     $("countdown").hidden = event.clock === null;
     if (event.state === "over") this.over(event);
-    if (event.next) location.href = `/table/${event.next}`;
-    this.tick();
   }
 
   tell(event, last) {
@@ -432,21 +534,23 @@ class Live {
       $("log").append(item);
       $("history").scrollTop = $("history").scrollHeight;
     }
-    const news = event.lines.slice(-3).join(" ");
+    const news = [...event.lines.slice(-3), event.closing?.guidance ?? ""].join(" ").trim();
     this.since = event.sequence;
-    if (!last || last.guidance !== event.guidance || news) $("live").textContent = `${last ? news : ""} ${event.guidance}`;
+    if (!last || last.guidance !== event.guidance || news) speak(`${last ? news : ""} ${event.guidance}`);
     $("spoken").replaceChildren(...event.spoken.split("\n").map((line) => Object.assign(document.createElement("p"), { textContent: line })));
   }
 
   absent(event) {
-    const open = document.activeElement?.closest("#absent");
-    $("absent")?.replaceChildren(...event.players.flatMap((player, absent) => {
-      if (!player.lend) return [];
-      const button = Object.assign(document.createElement("button"), { type: "button", textContent: say("lend", player.name) });
-      button.onclick = () => this.send({ type: "lend", absent });
-      return [button];
+    if (!$("absent")) return;
+    const missing = event.players.flatMap((player, seat) => (player.lend ? [[seat, player.name]] : []));
+    if (this.missing === JSON.stringify(missing)) return;
+    this.missing = JSON.stringify(missing);
+    $("absent").replaceChildren(...missing.map(([seat, name]) => {
+      const button = Object.assign(document.createElement("button"), { type: "button", textContent: say("lend", name) });
+      button.dataset.absent = seat;
+      button.onclick = () => this.send({ type: "lend", absent: seat });
+      return button;
     }));
-    if (open) ($("absent").querySelector("button") ?? $("leave")).focus();
   }
 
   people(event) {
@@ -471,7 +575,7 @@ class Live {
     document.querySelectorAll("[data-left]").forEach((clock) => {
       clock.textContent = time(Math.max(0, clock.dataset.left - (clock.dataset.running === "true" ? passed : 0)));
     });
-    if (this.event.clock !== null) $("countdown").textContent = Math.ceil(Math.max(0, this.event.clock - passed));
+    if (this.event.clock !== null) $("countdown").textContent = `${Math.ceil(Math.max(0, this.event.clock - passed))} s`;
     if ($("timer") && this.event.state === "playing") $("timer").textContent = time((Date.now() - this.begun()) / 1000);
   }
 
@@ -515,6 +619,7 @@ class Live {
   buttons() {
     const seat = () => this.event?.seat ?? this.event?.seats[0];
     const on = (id, wish) => { if ($(id)) $(id).onclick = () => this.send(wish()); };
+    $("on").onclick = () => this.goOn();
     on("undo", () => ({ type: "undo", seat: seat() }));
     on("leave", () => ({ type: "leave", seat: seat() }));
     on("back", () => ({ type: "back", seat: seat() }));
@@ -545,10 +650,9 @@ class Replay {
     this.root = root;
     this.scene = $("scene");
     this.lines = [...document.querySelectorAll("#log .line")];
-    const step = (by) => () => this.go(Number($("ply").value) + by);
     $("first").onclick = () => this.go(0);
-    $("earlier").onclick = step(-1);
-    $("later").onclick = step(1);
+    $("earlier").onclick = () => this.step(-1);
+    $("later").onclick = () => this.step(1);
     $("ply").oninput = () => this.go(Number($("ply").value));
     $("seat").onchange = () => this.go(Number($("ply").value));
     $("run").onclick = () => this.run($("run").getAttribute("aria-pressed") !== "true");
@@ -557,25 +661,46 @@ class Replay {
     this.go(Number($("ply").value));
   }
 
-  async go(ply) {
+  // a move that ended a round has two pictures: the scoring, then the table that was cleared for the next
+
+  step(by) {
+    const [closing, cleared] = this.pictures ?? [];
+    if (cleared && by > 0 && this.shown === closing) this.picture(cleared);
+    else if (cleared && by < 0 && this.shown === cleared) this.picture(closing);
+    else this.go(Number($("ply").value) + by, by < 0);
+  }
+
+  picture(shown) {
+    this.shown = shown;
+    put($("scene"), shown.svg);
+    const line = this.now ? this.lines[this.now - 1].textContent : "";
+    $("line").textContent = this.pictures.length > 1 ? `${line} – ${shown.guidance}` : line;
+  }
+
+  async go(ply, backwards = false) {
     ply = Math.min(Math.max(0, ply), Number($("ply").max));
     $("ply").value = ply;
     const asked = (this.asked = `?ply=${ply}&seat=${$("seat").value}`);
     const answer = await fetch(`/table/${this.root.dataset.id}/moment${asked}&form=${form()}`);
     if (asked !== this.asked || !answer.ok) return;
-    put($("scene"), (await answer.json()).svg);
+    const moment = await answer.json();
+    if (asked !== this.asked) return;
+    this.now = ply;
+    this.pictures = moment.closing ? [moment.closing, moment] : [moment];
+    this.picture(this.pictures.at(backwards ? -1 : 0));
     $("at").textContent = `${ply} / ${$("ply").max}`;
-    $("line").textContent = ply ? this.lines[ply - 1].textContent : "";
     this.lines.forEach((line) => { if (Number(line.dataset.ply) === ply) line.setAttribute("aria-current", "true"); else line.removeAttribute("aria-current"); });
     $("share").value = `${location.origin}/table/${this.root.dataset.id}/replay${asked}`;
-    if ($("play-on")) $("play-on").elements.ply.value = ply;
-    this.now = ply;
+    if ($("play-on")) {
+      $("play-on").elements.ply.value = ply;
+      $("play-on").querySelector("button").disabled = ply === Number($("ply").max);
+    }
   }
 
   run(on) {
     $("run").setAttribute("aria-pressed", String(on));
     clearInterval(this.timer);
-    if (on) this.timer = setInterval(() => { if (this.now >= Number($("ply").max)) this.run(false); else this.go(this.now + 1); }, 900);
+    if (on) this.timer = setInterval(() => { if (this.now >= Number($("ply").max)) this.run(false); else this.step(1); }, 900);
   }
 }
 
@@ -627,6 +752,7 @@ function verifying(root) {
   };
 }
 
+document.documentElement.dataset.ready = "";
 settings();
 if ($("join")) joining();
 if ($("set-up")) seats();

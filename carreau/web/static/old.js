@@ -1,2 +1,4 @@
-// For browsers that know no modules: one sentence instead of nothing.
-document.addEventListener("DOMContentLoaded", function () { document.getElementById("old").removeAttribute("hidden"); });
+// For browsers in which carreau.js does not run, because they know no modules or not its language: one sentence instead of nothing.
+window.addEventListener("load", function () {
+  if (!document.documentElement.hasAttribute("data-ready")) document.getElementById("old").removeAttribute("hidden");
+});
