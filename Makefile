@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play test check bench strength transcripts pictures clean
+.PHONY: play test check bench prove strength transcripts pictures clean
 
 play: $(VENV)/play
 	@$(BIN)/carreau serve --open
@@ -20,6 +20,10 @@ check: $(VENV)/test
 
 bench: $(VENV)/bench
 	$(BIN)/carreau bench --peers
+
+prove: $(VENV)/test
+	$(BIN)/carreau prove
+	$(BIN)/python -m pytest tests/proof/faults.py
 
 strength: $(VENV)/play
 	$(BIN)/python -m carreau.lab.strength docs/strength.json

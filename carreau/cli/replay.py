@@ -1,16 +1,31 @@
-"""carreau replay: a recorded match again."""
+"""carreau replay: a recorded match again, or all matches that are kept."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
 import carreau
-from carreau.cli.command_tools import console, load_record, prepare, print_json
+from carreau.cli.command_tools import console, errors, load_record, prepare, print_json
+from carreau.core.errors import BadOption
 from carreau.games import load
 
+NOT_ALL = 1  # the exit code when something no longer replays
 
-def replay(file: Path, *, ply: int | None = None, seat: int | None = None, moves: bool = False, json: bool = False) -> None:
-    """Replay a record and show the table at its end, or after some moves.
+
+def replay(
+    file: Path | None = None,
+    *,
+    ply: int | None = None,
+    seat: int | None = None,
+    moves: bool = False,
+    all: bool = False,
+    data: Path | None = None,
+    json: bool = False,
+) -> None:
+    """Replay a record and show the table at its end, or after some moves; or replay every match of the web table.
 
     Parameters
     ----------
@@ -18,8 +33,19 @@ def replay(file: Path, *, ply: int | None = None, seat: int | None = None, moves
     ply: how many moves to replay; all of them if not given.
     seat: show only what this seat may know.
     moves: list the moves too.
+    all: replay all matches that `carreau serve` keeps, and name those that no longer replay; exit code 1 if there are any.
+    data: with --all, the folder where they are kept; without it, your user's data folder.
     json: print what is known as JSON.
     """
+    if all == (file is not None):
+        raise BadOption("Name one record to replay, or --all for every match of the web table.")
+    if file is None:
+        replay_all(data, json)
+    else:
+        replay_one(file, ply, seat, moves, json)
+
+
+def replay_one(file: Path, ply: int | None, seat: int | None, moves: bool, json: bool) -> None:
     record = load_record(file)
     prepare(load(record["game"]))
     match = carreau.replay(record, ply)
@@ -32,3 +58,32 @@ def replay(file: Path, *, ply: int | None = None, seat: int | None = None, moves
     console.print(match.text(seat))
     if match.outcome:
         console.print(f"\n[bold]{match.outcome['text']}[/]")
+
+
+def replay_all(data: Path | None, json: bool) -> None:
+    from carreau.store.folder import data_folder
+    from carreau.store.log import Log
+    from carreau.web.archive import Closed, game_of, rebuild, settings_of, why
+
+    file = (data or data_folder()) / "carreau.db"
+    if not file.is_file():
+        raise BadOption(f"No matches are kept in {file.parent}: choose a folder with --data.")
+    log = Log(file)
+    closed, matches = [], list(log.all())
+    columns = (TextColumn("Replaying"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
+        for kept in bar.track(matches):
+            try:
+                prepare(game_of(settings_of(kept)))
+                rebuild(kept, log.rows(kept.id), 0.0)
+            except Closed as error:
+                closed.append({"id": kept.id, "why": why(error)})
+    log.close()
+    if json:
+        print_json({"matches": len(matches), "replayed": len(matches) - len(closed), "closed": closed})
+    else:
+        console.print(f"{len(matches) - len(closed)} of {len(matches)} matches replay.")
+        for one in closed:
+            console.print(f"{one['id']}: {one['why']}", markup=False, soft_wrap=True)
+    if closed:
+        sys.exit(NOT_ALL)

@@ -18,14 +18,14 @@ WRITER = msgspec.json.Encoder()
 class Client:
     """One seat's connection to its table. It answers pings by itself; everything else is handed on."""
 
-    def __init__(self, address: str, table: str, secret: str, form: str = PLAIN) -> None:
-        self.address, self.table, self.secret, self.form = address, table, secret, form
+    def __init__(self, address: str, table: str, secret: str, form: str = PLAIN, language: str = "en") -> None:
+        self.address, self.table, self.secret, self.form, self.language = address, table, secret, form, language
         self.line: ClientConnection | None = None
 
     async def __aenter__(self) -> Client:
         self.line = await connect(
             f"{self.address.replace('http', 'ws', 1)}/table/{self.table}/socket?form={self.form}",
-            additional_headers={"Cookie": f"{COOKIE}={self.secret}"}, origin=self.address,  # type: ignore[arg-type]
+            additional_headers={"Cookie": f"{COOKIE}={self.secret}; language={self.language}"}, origin=self.address,  # type: ignore[arg-type]
             compression=None, ping_interval=None, close_timeout=1, max_size=2**22,
         )  # fmt: skip
         return self

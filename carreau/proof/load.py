@@ -69,7 +69,7 @@ def actions(message: Plain | Event) -> list[str]:
     return message.actions if isinstance(message, Plain) else [action for action, *_ in message.choices]
 
 
-class Player:
+class Sender:
     """One seat: plays whatever comes first, and notes when it hears that it has happened."""
 
     def __init__(self, client: Client, table: int, seat: int, pace: Pace) -> None:
@@ -120,7 +120,7 @@ async def drive(
     waiting = sum(map(len, tables.values()))
     everybody = asyncio.Event()
 
-    async def sit(player: Player) -> None:
+    async def sit(player: Sender) -> None:
         await gate.acquire()
 
         def seated() -> None:
@@ -133,7 +133,7 @@ async def drive(
         await player.play(seated)
 
     players = [
-        asyncio.create_task(sit(Player(Client(address, table, secret, form), number, seat, pace)))
+        asyncio.create_task(sit(Sender(Client(address, table, secret, form), number, seat, pace)))
         for number, (table, secrets) in enumerate(tables.items())
         for seat, secret in enumerate(secrets)
     ]

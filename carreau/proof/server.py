@@ -7,26 +7,37 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Mapping
 from pathlib import Path
+
+from carreau.proof.edition import runs_from
 
 
 class Server:
     """A running server; after the first start it keeps its port."""
 
     def __init__(
-        self, data: Path, pace: float = 0.0, environment: Mapping[str, str] | None = None, module: str = "carreau"
+        self, data: Path, pace: float = 0.0, environment: Mapping[str, str] | None = None, module: str = "carreau",
+        log: Path | None = None,
     ) -> None:  # fmt: skip
-        self.data, self.pace, self.module, self.port = data, pace, module, 0
-        self.environment = {**os.environ, **(environment or {}), "COLUMNS": "300", "NO_COLOR": "1"}
+        self.data, self.pace, self.port, self.module = data, pace, 0, module
+        self.environment = {**os.environ, **runs_from(), **(environment or {}), "COLUMNS": "300", "NO_COLOR": "1"}
         self.process: subprocess.Popen[str] | None = None
+        self.log = log or data / "server.log"
+        self.lives: list[tuple[float, float]] = []  # from when to when it ran, in seconds since 1970
 
-    def start(self) -> Server:
+    def spawn(self) -> Server:
+        """Let it begin; it may not be listening yet."""
         words = ["serve", "--port", str(self.port), "--data", str(self.data), "--pace", str(self.pace)]
-        command = [sys.executable, "-u", "-m", self.module, *words]
-        with (self.data / "server.log").open("a") as log:
+        command = [sys.executable, "-P", "-u", "-m", self.module, *words]
+        self.lives.append((time.time(), float("inf")))
+        with self.log.open("a") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=self.environment)
-        assert self.process.stdout is not None
+        return self
+
+    def await_ready(self) -> Server:
+        assert self.process is not None and self.process.stdout is not None
         line = self.process.stdout.readline()
         said = re.search(r"http://127.0.0.1:(\d+)/", line)
         if not said:
@@ -34,13 +45,16 @@ class Server:
         self.port = int(said[1])
         return self
 
+    def start(self) -> Server:
+        return self.spawn().await_ready()
+
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
     def said(self) -> str:
         """All that it has written to its standard error: warnings and tracebacks."""
-        return (self.data / "server.log").read_text(errors="replace")
+        return self.log.read_text(errors="replace")
 
     def memory(self) -> int:
         """The bytes that it takes up in the machine's memory."""
@@ -53,6 +67,7 @@ class Server:
             return
         self.process.send_signal(how)
         self.process.wait()
+        self.lives[-1] = self.lives[-1][0], time.time()
         assert self.process.stdout is not None
         self.process.stdout.close()
         self.process = None

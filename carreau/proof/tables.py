@@ -11,22 +11,24 @@ from carreau.games import load
 from carreau.store.folder import prepare_folder
 from carreau.store.log import Log
 from carreau.store.row import Kept
-from carreau.table.settings import FRIEND, Chair, make_settings
+from carreau.table.settings import BOT, FRIEND, OPEN, Chair, make_settings
 from carreau.web.secret import hashed, new_id, new_secret
 
 FILE = "carreau.db"
+QUICK = 1  # the level of bots: they are not to be waited for
 
 
 def lay(
-    folder: Path, game: str, players: int, count: int, options: Mapping[str, Any] | None = None, clock: int = 0, seed: int = 0
+    folder: Path, game: str, players: int, count: int, options: Mapping[str, Any] | None = None, clock: int = 0, seed: int = 0,
+    bots: int = 0,
 ) -> dict[str, list[str]]:  # fmt: skip
-    """So many tables, all seats taken by friends; the secret of every seat, by table."""
+    """So many tables, all seats taken by friends, the last ones by bots; the secret of every friend's seat, by table."""
     log, found = Log(prepare_folder(folder) / FILE), {}
     for number in range(count):
-        chairs = [Chair("open") for _ in range(players)]
+        chairs = [Chair(OPEN) for _ in range(players - bots)] + [Chair(BOT, QUICK) for _ in range(bots)]
         settings = make_settings(load(game), chairs, options or {}, clock, seed + number)
         seated = Kept(new_id(), time.time(), settings.text().replace('"kind":"open"', f'"kind":"{FRIEND}"'))
-        secrets = [new_secret() for _ in range(players)]
+        secrets = [new_secret() for _ in range(players - bots)]
         log.create(seated, [(hashed(secret), seat) for seat, secret in enumerate(secrets)])
         found[seated.id] = secrets
     log.close()

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from carreau.core.errors import CarreauError
+from carreau.core.words import message
 from carreau.store.folder import BadFolder
 from carreau.store.row import Kept, Row
 
@@ -51,6 +52,7 @@ SELECT matches.id, json_extract(value, '$[1]'), json_extract(value, '$[2]'), jso
 FROM json_each(?) JOIN matches ON matches.id = json_extract(value, '$[0]')
 WHERE json_extract(value, '$[1]') = (SELECT COALESCE(MAX(sequence) + 1, 0) FROM entries WHERE match = matches.id)
 """  # one statement for all, because between two of them a busy program would keep the disk waiting
+REFUSED = message("The disk is full or cannot be written to: this has not happened. Try again.")
 
 
 class Conflict(CarreauError):
@@ -122,7 +124,7 @@ class Log:
                     self.pen.execute("ROLLBACK")
                 raise
         except sqlite3.OperationalError as error:
-            raise Unwritten("The disk is full or cannot be written to: this has not happened. Try again.") from error
+            raise Unwritten(REFUSED) from error
 
     def create(self, kept: Kept, keys: Iterable[tuple[bytes, int]], rows: Iterable[Row] = ()) -> None:
         """A new match, who may sit where (hash, seat), and what has happened so far."""
@@ -169,6 +171,11 @@ class Log:
         if row is None:
             raise NoMatch("There is no table at this address.")
         return Kept(*row)
+
+    def all(self) -> Iterator[Kept]:
+        """Every match, the oldest first."""
+        found = self.sql.execute("SELECT id FROM matches ORDER BY made, id").fetchall()
+        return (self.match(id) for (id,) in found)
 
     def rows(self, match: str, first: int = 0) -> list[Row]:
         """What happened at a table, in order."""

@@ -23,6 +23,10 @@ class Clock:
     def restart(self, now: float) -> None:
         self.since = now
 
+    def resume(self, left: float, now: float) -> None:
+        """Between these moments nobody was here: that time does not count."""
+        self.since = now - max(0.0, left - self.since)
+
     def left(self, seat: int) -> float:
         """What a seat had left when its clock was started last."""
         return max(0.0, self.budget - self.spent[seat])

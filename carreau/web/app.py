@@ -16,8 +16,9 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from carreau.core.errors import CarreauError, UnknownGame
-from carreau.store.log import Log, NoMatch
+from carreau.store.log import Log, NoMatch, Unwritten
 from carreau.web import pages, replays
+from carreau.web.archive import Closed
 from carreau.web.guard import Buckets, Guard
 from carreau.web.hub import Hub
 from carreau.web.language import language_of, words_of
@@ -53,12 +54,19 @@ ROUTES = [
 ]
 
 
+STATUS: dict[tuple[type[CarreauError], ...], int] = {
+    (NoMatch, UnknownGame, NoPicture): 404,
+    (Closed,): 410,
+    (Unwritten,): 503,
+}
+
+
 async def on_mistake(request: Request, error: Exception) -> Response:
     """Every mistake is one sentence on a page."""
     assert isinstance(error, CarreauError)
     words = words_of(language_of(request))
-    missing = isinstance(error, NoMatch | UnknownGame | NoPicture)
-    return sentence(request, words.tell(error.sentence), 404 if missing else 400)
+    status = next((code for kinds, code in STATUS.items() if isinstance(error, kinds)), 400)
+    return sentence(request, words.tell(error.sentence), status)
 
 
 async def on_nothing(request: Request, error: Exception) -> Response:

@@ -8,13 +8,14 @@ import sqlite3
 from contextlib import suppress
 from dataclasses import replace
 
+from carreau.core.game import Game
 from carreau.core.seed import new_seed
-from carreau.games import load
 from carreau.store.log import Conflict, Log
 from carreau.store.row import Kept, Row
-from carreau.table.entry import PLAY, Entry
-from carreau.table.settings import HOT, ME, Settings, read_settings
+from carreau.table.entry import PLAY
+from carreau.table.settings import HOT, ME, Settings
 from carreau.table.table import NotNow, Table
+from carreau.web import archive
 from carreau.web.room import PACE, Room, clock
 from carreau.web.scribe import Scribe
 from carreau.web.secret import hashed, new_id, seat_secret
@@ -32,23 +33,34 @@ class Hub:
         self.log, self.kitchen, self.pace = log, kitchen, pace
         self.scribe = Scribe(log)
         self.rooms: dict[str, Room] = {}
+        self.closed: dict[str, archive.Closed] = {}  # tables that turned out not to replay
         self.opening = asyncio.Lock()
 
     async def room(self, id: str) -> Room:
         """The room of a table; NoMatch if there is none."""
         if id in self.rooms:
             return self.rooms[id]
-        settings = read_settings(self.log.match(id).settings)
-        await self.kitchen.ready(settings.game)
+        _, game = self.settings(self.log.match(id))
+        await self.kitchen.ready(game.id)
         async with self.opening:
             if id not in self.rooms:
                 self.forget()
                 self.rooms[id] = Room(id, await asyncio.to_thread(self.rebuild, id), self.scribe, self.pace)
         return self.rooms[id]
 
+    def settings(self, kept: Kept) -> tuple[Settings, Game]:
+        """How a table was set up, and its game; Closed if it can no longer be shown, as far as that is known."""
+        if kept.id in self.closed:
+            raise self.closed[kept.id]
+        settings = archive.settings_of(kept)
+        return settings, archive.game_of(settings)
+
     def rebuild(self, id: str) -> Table:
-        settings = read_settings(self.log.match(id).settings)
-        return Table(settings, load(settings.game), [Entry(*row) for row in self.log.rows(id)], clock())
+        try:
+            return archive.rebuild(self.log.match(id), self.log.rows(id), clock())
+        except archive.Closed as error:
+            self.closed[id] = error
+            raise
 
     def forget(self) -> None:
         """Close rooms that nobody has been in for a while, when there are many."""
@@ -92,9 +104,9 @@ class Hub:
             await room.commit(lambda: table.rematch(id, now))
         return table.next
 
-    def mine(self, owner: str) -> list[tuple[Kept, Settings]]:
+    def mine(self, owner: str) -> list[Kept]:
         """The tables of a player, the newest first."""
-        return [(kept, read_settings(kept.settings)) for kept in self.log.matches(hashed(owner))] if owner else []
+        return self.log.matches(hashed(owner)) if owner else []
 
     def seats(self, id: str, owner: str) -> list[int]:
         """Where a player may sit."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime
 import re
+from contextlib import suppress
+from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from markdown_it import MarkdownIt
@@ -15,11 +17,13 @@ from carreau.core.example import parts, read_examples
 from carreau.core.game import Game
 from carreau.core.match import Match
 from carreau.core.seed import commitment
-from carreau.core.words import LANGUAGES
+from carreau.core.words import LANGUAGES, Words
 from carreau.draw.theme import THEMES
 from carreau.games import games, load
-from carreau.table.settings import BOT, HOT, ME, MIDDLE, BadSettings, Chair, Settings, clean_name, make_settings, read_settings
+from carreau.store.row import Kept
+from carreau.table.settings import BOT, HOT, ME, MIDDLE, BadSettings, Chair, Settings, clean_name, make_settings
 from carreau.web import picture
+from carreau.web.archive import Closed
 from carreau.web.hub import Hub
 from carreau.web.language import COOKIE as LANGUAGE_COOKIE
 from carreau.web.language import language_of, words_of
@@ -74,12 +78,20 @@ def game_named(request: Request) -> Game:
 
 
 async def home(request: Request) -> Response:
-    tables = [
-        {"id": kept.id, "game": load(settings.game).name, "names": [chair.name for chair in settings.chairs if chair.name],
-         "day": datetime.date.fromtimestamp(kept.made).isoformat(), "puzzle": settings.puzzle}
-        for kept, settings in hub_of(request).mine(player_of(request))
-    ]  # fmt: skip
+    hub, words = hub_of(request), words_of(language_of(request))
+    tables = [shelved(hub, kept, words) for kept in hub.mine(player_of(request))]
     return page(request, "home.html", games=drawn_games(), tables=tables, today=datetime.date.today().isoformat())
+
+
+def shelved(hub: Hub, kept: Kept, words: Words) -> dict[str, Any]:
+    """A table in its player's list; a closed one says why."""
+    shown = {"id": kept.id, "day": datetime.date.fromtimestamp(kept.made).isoformat(), "closed": "", "puzzle": "", "names": []}
+    try:
+        settings, game = hub.settings(kept)
+    except Closed as error:
+        return {**shown, "game": words.say("Closed table"), "closed": words.tell(error.sentence)}
+    names = [chair.name for chair in settings.chairs if chair.name]
+    return {**shown, "game": game.name, "names": names, "puzzle": settings.puzzle}
 
 
 async def switch_language(request: Request) -> Response:
@@ -172,9 +184,8 @@ async def sit_down(request: Request) -> Response:
 async def table(request: Request) -> Response:
     """The table itself; the socket brings it to life."""
     hub, id = hub_of(request), request.path_params["id"]
-    kept = hub.log.match(id)
-    settings, owner = read_settings(kept.settings), player_of(request)
-    game = load(settings.game)
+    settings, game = hub.settings(hub.log.match(id))
+    owner = player_of(request)
     base = str(request.base_url).rstrip("/")
     links = {}
     for seat, chair in enumerate(settings.chairs):
@@ -266,9 +277,10 @@ async def start_puzzle(request: Request) -> Response:
     hub, today = hub_of(request), datetime.date.today()
     check_rate(request)
     owner = player_of(request) or new_secret()
-    for kept, settings in hub.mine(owner):
-        if settings.puzzle == today.isoformat():
-            return seated(request, kept.id, owner)
+    for kept in hub.mine(owner):
+        with suppress(Closed):
+            if hub.settings(kept)[0].puzzle == today.isoformat():
+                return seated(request, kept.id, owner)
     game = load("quatuor")
     await hub.kitchen.ready(game.id)
     match = game.part("puzzle").puzzle_of(today)

@@ -53,6 +53,8 @@ class Room:
     # people
 
     async def enter(self, viewer: Viewer) -> None:
+        if not self.viewers:
+            self.table.clock.resume(self.left, clock())
         self.viewers.append(viewer)
         self.wake()
         if self.running is None or self.running.done():

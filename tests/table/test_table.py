@@ -207,6 +207,16 @@ def test_a_clock_charges_who_thinks_and_nobody_else() -> None:
         t.back(0, 70.0)
 
 
+def test_time_in_which_nobody_is_here_does_not_count() -> None:
+    t = table("punto", "me", "me", seed=1, now=100.0, clock=60)
+    seat = t.match.acting[0]
+    t.clock.resume(110.0, 1000.0)  # ten seconds were spent before all left
+    assert t.clock.ends(seat) == pytest.approx(1050.0)
+    t.clock.restart(1020.0)  # somebody elsewhere has acted after all had left here
+    t.clock.resume(1010.0, 2000.0)
+    assert t.clock.ends(seat) == pytest.approx(2060.0)
+
+
 def test_a_restart_costs_nobody_time() -> None:
     t = table("punto", "me", "me", clock=60, first=0)
     do(t, t.play(0, t.match.legal(0)[0], 0, 10.0))

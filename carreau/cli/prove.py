@@ -1,0 +1,95 @@
+"""carreau prove: the promises of the web table, put to the test."""
+
+from __future__ import annotations
+
+import random
+import shlex
+import sys
+import time
+from typing import Any
+
+from rich.table import Table
+
+from carreau.cli.command_tools import console, errors, print_json
+from carreau.core.errors import BadOption
+
+BROKEN = 1  # the exit code when a promise is not kept
+EVERY = 10.0  # seconds between two lines of progress where there is no terminal
+
+
+def prove(
+    *names: str, seed: int | None = None, times: int | None = None, seconds: float | None = None, json: bool = False
+) -> None:
+    """Run proofs with a real server and real players, all of them if none is named; exit code 1 if a promise is broken.
+
+    Parameters
+    ----------
+    names: which proofs.
+    seed: of all choices; without it a new one, which is shown if a promise is broken.
+    times: how often, instead of the proof's own number.
+    seconds: how long, instead of the proof's own time.
+    json: print JSON.
+    """
+    from carreau.proof.proofs import PROOFS
+
+    if unknown := [name for name in names if name not in PROOFS]:
+        raise BadOption(f"There is no proof {unknown[0][:40]!r}; the proofs are: {', '.join(PROOFS)}.")
+    if (times is not None and times < 1) or (seconds is not None and seconds <= 0):
+        raise BadOption("How often and how long are numbers above 0.")
+    seed = random.SystemRandom().randrange(1_000_000) if seed is None else seed
+    found = {name: one(name, seed, times, seconds, json) for name in names or PROOFS}
+    if json:
+        print_json({"seed": seed, "proofs": found})
+    if any(not result["kept"] for result in found.values()):
+        sys.exit(BROKEN)
+
+
+def one(name: str, seed: int, times: int | None, seconds: float | None, json: bool) -> dict[str, Any]:
+    """Run one proof and show what it found."""
+    from carreau.proof.proofs import PROOFS
+    from carreau.proof.run import Broken, Run
+
+    begun = time.monotonic()
+    try:
+        with Progress(name) as progress:
+            figures = PROOFS[name](Run(seed, times, seconds, progress.say))
+    except Broken as error:
+        length = (f" --times {times}" if times else "") + (f" --seconds {seconds:g}" if seconds else "")
+        again = f"carreau prove {shlex.quote(name)} --seed {seed}{length}"
+        errors.print(f"[bold]{name}: broken.[/] {error}\nTo see it again: {again}", soft_wrap=True)
+        return {"kept": False, "why": str(error), "again": again}
+    taken = round(time.monotonic() - begun, 1)
+    if not json:
+        show(name, figures, taken)
+    return {"kept": True, "seconds": taken, "figures": figures}
+
+
+class Progress:
+    """A line that changes on a terminal; elsewhere a line now and then."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.last = name, time.monotonic()
+        self.status = errors.status(name)
+
+    def __enter__(self) -> Progress:
+        if errors.is_terminal:
+            self.status.start()
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self.status.stop()
+
+    def say(self, text: str) -> None:
+        if errors.is_terminal:
+            self.status.update(f"{self.name}: {text}")
+        elif time.monotonic() - self.last > EVERY:
+            self.last = time.monotonic()
+            print(f"{self.name}: {text}", file=sys.stderr, flush=True)
+
+
+def show(name: str, figures: dict[str, Any], seconds: float) -> None:
+    console.print(f"[bold]{name}: kept[/] ({seconds:.0f} s)")
+    rows = Table(box=None, show_header=False)
+    for what, value in figures.items():
+        rows.add_row(what, f"{value:,}" if isinstance(value, int) else str(value))
+    console.print(rows)

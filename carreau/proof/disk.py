@@ -1,0 +1,44 @@
+"""Nothing acknowledged is lost whatever befalls the disk: full, read-only, torn, without power, shared."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from carreau.proof.pair import prove_pair
+from carreau.proof.power import TIMES as CUTS
+from carreau.proof.power import prove_power
+from carreau.proof.run import Figures, Run, workplace
+from carreau.proof.sickness import prove_sick
+from carreau.proof.tear import TIMES as TEARS
+from carreau.proof.tear import prove_torn
+from carreau.proof.volume import volume
+
+
+def prove_disk(run: Run) -> Figures:
+    with workplace("disk") as folder:
+        found: Figures = {}
+        for name, prove in (("refusing", sick), ("power", power), ("torn", torn), ("two servers", pair)):
+            place = folder / name.replace(" ", "-")
+            place.mkdir()
+            found.update({f"{name}: {what}": value for what, value in prove(run, place).items()})
+        return found
+
+
+def sick(run: Run, folder: Path) -> Figures:
+    with volume(folder / "volume") as found:
+        return prove_sick(run, folder, found)
+
+
+def power(run: Run, folder: Path) -> Figures:
+    with volume(folder / "volume") as found:
+        if found is None:
+            return {"left out": "it needs the right to mount a file as a disk"}
+        return prove_power(run, folder, found, run.times or CUTS)
+
+
+def torn(run: Run, folder: Path) -> Figures:
+    return prove_torn(run, folder, run.times or TEARS)
+
+
+def pair(run: Run, folder: Path) -> Figures:
+    return prove_pair(run, folder)

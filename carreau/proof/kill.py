@@ -1,0 +1,84 @@
+"""No acknowledged move is lost: the server is killed at random moments, hundreds of times, while people play."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+from random import Random
+
+from carreau.proof.hall import Hall, Plan
+from carreau.proof.run import Figures, Run, workplace
+from carreau.proof.server import Server
+
+TIMES = 300
+PLANS = (
+    Plan("punto", 2, {"rounds": 1}),
+    Plan("punto", 3, {"rounds": 1}, clock=3600),
+    Plan("punto", 2, {"rounds": 1}, bots=1, clock=3600),
+    Plan("faience", 2, {"target": 10}),
+    Plan("faience", 3, {"target": 10}, bots=1),
+    Plan("florentine", 2),
+    Plan("florentine", 4, clock=3600),
+    Plan("m", 2),
+    Plan("m", 4, bots=2, clock=3600),
+    Plan("quatuor", 2),
+    Plan("quatuor", 3, {"way": "b", "search_seconds": 5, "answer_seconds": 2}),
+    Plan("quatuor", 2, {"way": "c", "idle_seconds": 5, "penalty_seconds": 1}),
+    Plan("quatuor", 4, {"way": "c", "idle_seconds": 5, "penalty_seconds": 1}, bots=2),
+)
+AT_ONCE = 2  # tables of each plan
+GAMES = 2  # are played in one life of the server: every game takes its time to be loaded
+LONGEST_LIFE = 1.5  # seconds, from when the first players are back
+EARLY, START = 0.15, 1.2  # of the kills, within so many seconds while the server starts
+PAUSES, PAUSE = 0.2, 0.6  # how often it is so many seconds until it is started again: they must cost nobody anything
+TO_THE_END = 300.0  # seconds in which all matches must be over, once nobody kills any more
+
+
+def prove_kill(run: Run) -> Figures:
+    with workplace("kill") as folder:
+        return asyncio.run(kill_often(run, folder, Server(folder)))
+
+
+async def kill_often(
+    run: Run, folder: Path, server: Server, plans: tuple[Plan, ...] = PLANS, at_once: int = AT_ONCE, end: float = TO_THE_END
+) -> Figures:  # fmt: skip
+    """Kill and start again so many times, then let everybody finish, and compare."""
+    times, begun, number = run.times or TIMES, time.monotonic(), 0
+    hall, chance, early = Hall(run, folder, plans, at_once + times), run.chance("kill"), 0
+    await asyncio.to_thread(server.start)
+    hall.open(at_once, lambda: server.address)
+    try:
+        while number < times and (run.seconds is None or time.monotonic() < begun + run.seconds):
+            number += 1
+            early += await live_and_die(server, hall, chance, number > 1)
+            hall.check_numbers()
+            hall.watch()
+            run.say(f"killed {number} of {times} times; {hall.reached} entries told of, {len(hall.accounts)} matches")
+        hall.call()
+        await asyncio.to_thread(server.start)
+        await hall.finish(end)
+    finally:
+        hall.cancel()
+        server.end()
+    return {"kills": number, "kills during the start": early, **hall.check(server.lives)}
+
+
+async def live_and_die(server: Server, hall: Hall, chance: Random, spawn: bool) -> bool:
+    """One life of the server; whether it ended before it was ready."""
+    games = sorted({plan.game for plan in hall.plans})
+    hall.call(chance.sample(games, min(len(games), GAMES)))
+    if spawn:
+        await asyncio.sleep(PAUSE if chance.random() < PAUSES else 0.0)
+        server.spawn()
+    if spawn and chance.random() < EARLY:
+        await asyncio.sleep(chance.random() * START)
+        server.end()
+        return True
+    if spawn:
+        await asyncio.to_thread(server.await_ready)
+    before = hall.heard
+    await hall.until(lambda: hall.heard > before, "nobody is back at the table")
+    await asyncio.sleep(chance.random() * LONGEST_LIFE)
+    server.end()
+    return False

@@ -1,0 +1,93 @@
+"""Two servers on one log: the players of every table sit at both."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from carreau.proof.account import Account
+from carreau.proof.client import Client
+from carreau.proof.hall import PATIENCE, Hall, Plan, Where
+from carreau.proof.player import Player
+from carreau.proof.run import Broken, Figures, Run
+from carreau.proof.server import Server
+from carreau.web.messages import Plain, Refused
+
+
+class Twin(Player):
+    """Somebody who has the table open at both servers, and sends every wish to both at once."""
+
+    other: Where
+    second: Client | None = None
+
+    async def attend(self, client: Client) -> None:
+        async with Client(self.other(), self.account.id, self.secret) as self.second:
+            reading = asyncio.create_task(self.read(self.second))
+            try:
+                await super().attend(client)
+            finally:
+                reading.cancel()
+
+    async def read(self, second: Client) -> None:
+        """What the other server tells is compared with the log as well."""
+        while True:
+            message = await second.hear()
+            if isinstance(message, Plain):
+                self.account.hear(message, time.time())
+            elif isinstance(message, Refused):
+                self.account.refused[message.text] += 1
+
+    async def send(self, client: Client, wish: tuple[str, int]) -> None:
+        assert self.second is not None
+        await super().send(client, wish)
+        await self.second.play(self.seat, *wish)
+
+
+class PairHall(Hall):
+    """At every other table all are twins; at the rest the players are spread over both servers."""
+
+    def seat(self, kind: int, account: Account, doors: Sequence[Where], seat: int, secret: str) -> Player:
+        if kind % 2:
+            return super().seat(kind, account, doors, seat, secret)
+        twin = Twin(account, doors[seat % 2], seat, secret, self.chance)
+        twin.other = doors[1 - seat % 2]
+        return twin
+
+
+PLANS = (
+    Plan("punto", 2, {"rounds": 1}),
+    Plan("punto", 3, {"rounds": 1}, bots=1),
+    Plan("punto", 4, {"rounds": 1}, bots=2),
+    Plan("quatuor", 2, {"way": "c", "idle_seconds": 5, "penalty_seconds": 1}),
+    Plan("quatuor", 4, {"way": "c", "idle_seconds": 5, "penalty_seconds": 1}, bots=2),
+)
+MOVED_ON = "The match has moved on in the meantime."
+
+
+def prove_pair(
+    run: Run, folder: Path, plans: tuple[Plan, ...] = PLANS, module: str = "carreau", end: float = PATIENCE
+) -> Figures:
+    """Moves made here arrive there, each once; who is second to write is refused and goes on from what is written."""
+    return asyncio.run(play_at_both(run, folder, plans, module, end))
+
+
+async def play_at_both(run: Run, folder: Path, plans: tuple[Plan, ...], module: str, end: float) -> Figures:
+    hall = PairHall(run, folder, plans, 1)
+    servers = [Server(folder, log=folder / f"{name}.log", module=module) for name in ("left", "right")]
+    for server in servers:
+        await asyncio.to_thread(server.start)
+    hall.open(1, *(lambda server=server: server.address for server in servers))  # type: ignore[misc]
+    try:
+        run.say("two servers on one log")
+        await hall.until(lambda: len(hall.accounts) == len(plans), "not all matches have begun")
+        await hall.finish(end)
+    finally:
+        hall.cancel()
+        for server in servers:
+            server.end()
+    for server in servers:
+        if "Traceback" in server.said():
+            raise Broken(f"A server has stumbled over the other: {server.said()[-1500:]}")
+    return {"second to write": hall.refused(MOVED_ON), **hall.check()}

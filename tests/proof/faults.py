@@ -1,0 +1,74 @@
+"""What takes longer: servers with planted faults, each of which is caught, and other editions. `make prove` runs it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+
+from carreau.proof.client import Client
+from carreau.proof.edition import Edition
+from carreau.proof.kill import kill_often
+from carreau.proof.pair import prove_pair
+from carreau.proof.power import prove_power
+from carreau.proof.run import Broken, Run
+from carreau.proof.server import Server
+from carreau.proof.tables import lay
+from carreau.proof.versions import GAME, begin, check_closed
+from carreau.proof.volume import volume
+from carreau.web.messages import Plain
+from tests.proof.tools import QUICK, aside
+
+RUN = Run(seed=5, times=6)
+AWAY = 3.0  # seconds
+
+
+def test_a_server_that_keeps_what_is_acknowledged_in_memory_is_caught(tmp_path: Path) -> None:
+    with volume(tmp_path / "volume") as found:
+        if found is None:
+            pytest.skip("it needs the right to mount a file as a disk")
+        with pytest.raises(Broken, match="After a power cut"):
+            aside(prove_power, RUN, tmp_path, found, 3, "tests.proof.faulty_lazy", (QUICK,))
+
+
+def test_a_server_whose_clocks_run_through_a_restart_is_caught(tmp_path: Path) -> None:
+    server = Server(tmp_path, module="tests.proof.faulty_clock")
+    with pytest.raises(Broken, match=r"was charged|was shown"):
+        aside(lambda: asyncio.run(kill_often(RUN, tmp_path, server, (QUICK,), 2)))
+
+
+def test_two_servers_that_do_not_mind_the_numbers_are_caught(tmp_path: Path) -> None:
+    with pytest.raises(Broken):
+        aside(prove_pair, RUN, tmp_path, (QUICK,), "tests.proof.faulty_number", 20.0)
+
+
+def test_a_game_that_is_gone_and_one_that_fits(tmp_path: Path) -> None:
+    shelf = aside(begin, RUN, tmp_path / "data", 6)
+    fewer = Edition(tmp_path / "fewer").remove(f"games/{GAME}")
+    assert "its game, punto, is not here" in aside(check_closed, shelf, fewer.environment)
+    with pytest.raises(Broken, match="is not closed"):
+        aside(check_closed, shelf, {})
+
+
+def test_while_nobody_is_at_the_table_clocks_stand_still(tmp_path: Path) -> None:
+    ((id, (first, _)),) = lay(tmp_path, "quatuor", 2, 1, {"way": "d"}, clock=600).items()
+    server = Server(tmp_path).start()
+
+    async def left() -> float:
+        async with asyncio.timeout(120), Client(server.address, id, first) as client:
+            while not isinstance(message := await client.hear(), Plain):
+                pass
+            return min(seconds for seconds in message.left if seconds is not None)
+
+    async def whole() -> tuple[float, float]:
+        before, begun = await left(), time.monotonic()
+        await asyncio.sleep(AWAY)
+        return before - await left(), time.monotonic() - begun
+
+    try:
+        lost, taken = aside(lambda: asyncio.run(whole()))
+    finally:
+        server.end()
+    assert lost < taken - AWAY / 2

@@ -1,0 +1,46 @@
+"""A match survives changes of the rules: a short version of `carreau prove versions`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from carreau.proof.edition import Edition
+from carreau.proof.tables import FILE, lay
+from carreau.proof.versions import GAME, VERSION, Shelf, check_closed, replay_all
+from carreau.store.log import Log
+from carreau.store.row import Row
+from carreau.table.entry import Entry
+from carreau.web.archive import rebuild
+from tests.proof.tools import aside
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    """A match that was begun with the edition at hand."""
+    ((id, secrets),) = lay(tmp_path / "data", GAME, 2, 1, seed=1).items()
+    log = Log(tmp_path / "data" / FILE)
+    table = rebuild(log.match(id), [], 0.0)
+    for ply in range(6):
+        entry = table.play(table.match.acting[0], table.match.legal(table.match.acting[0])[0], ply, 0.0)
+        log.append(id, Row(*entry))
+        table.apply(Entry(*entry), 0.0)
+    log.close()
+    found = Shelf(tmp_path / "data", id, secrets[0])
+    found.rows = found.read()
+    return found
+
+
+def test_another_version(shelf: Shelf, tmp_path: Path) -> None:
+    told = aside(check_closed, shelf, Edition(tmp_path / "newer").change(*VERSION).environment)
+    assert "begun with Punto version 1, and this program plays version 2" in told
+    assert replay_all(shelf.folder) == {"matches": 1, "replayed": 1, "closed": []}
+
+
+def test_an_entry_that_no_longer_fits(shelf: Shelf) -> None:
+    log = Log(shelf.folder / FILE)
+    log.pen.execute("UPDATE entries SET data = 'r5 a1' WHERE sequence = 3")
+    log.close()
+    shelf.rows = shelf.read()
+    assert "entry 4 of its log is not possible" in aside(check_closed, shelf, {})
