@@ -11,26 +11,8 @@ import numpy as np
 
 import carreau
 from carreau.core.game import Game
-from carreau.core.match import Match
 from carreau.core.state import CLOCK, GENERATOR, SPECTATOR
-
-
-def choose(match: Match, chooser: random.Random) -> tuple[int, int]:
-    """A random seat that may act, now and then the clock, and one of its actions.
-
-    In real time nearly all actions are mistakes: there, half of the time, one that is none, if there is one.
-    """
-    if match.game.clock and chooser.random() < 0.1 and (actions := match.actions(CLOCK)):
-        return CLOCK, chooser.choice(actions)
-    seat = chooser.choice(match.acting)
-    if (
-        match.game.realtime
-        and match.in_real_time
-        and chooser.random() < 0.5
-        and (places := match.game.realtime.places(match.seen(seat), seat))
-    ):
-        return seat, chooser.choice(places)[0]
-    return seat, chooser.choice(match.actions(seat))
+from carreau.proof.case import choose
 
 
 def positions(game: Game, players: int, options: dict[str, Any], seed: int, count: int) -> Any:

@@ -56,9 +56,15 @@ def check_record(record: Any) -> dict[str, Any]:
             raise BadRecord(f"The record has no field '{key}': it was cut off or altered.")
         if not isinstance(record[key], kind) or (kind is int and isinstance(record[key], bool)):
             raise BadRecord(f"The field '{key}' of the record is not a {kind.__name__}: it was altered.")
-    if digest(record) != record["digest"]:
+    if "/" in record["game"] or "\\" in record["game"]:  # a record names a game, never a folder whose code would be run
+        raise BadRecord("The field 'game' of the record names no game: it was altered.")
+    try:
+        hashes = digest(record), commitment_of(record)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise BadRecord("The record holds what no record can hold: it was altered.") from error
+    if hashes[0] != record["digest"]:
         raise BadRecord("The record was altered: its digest does not match its content.")
-    if commitment_of(record) != record["commitment"]:
+    if hashes[1] != record["commitment"]:
         raise BadRecord("The record was altered: its commitment does not match its seed, game, version, options and players.")
     return record
 

@@ -190,6 +190,10 @@ class Log:
         found = self.sql.execute("SELECT seat FROM keys WHERE hash = ? AND match = ? ORDER BY seat", (hash, match))
         return [seat for (seat,) in found]
 
+    def knows(self, hash: bytes) -> bool:
+        """Whether a secret opens any seat anywhere."""
+        return self.sql.execute("SELECT 1 FROM keys WHERE hash = ? LIMIT 1", (hash,)).fetchone() is not None
+
     def keys(self, match: str) -> list[tuple[bytes, int]]:
         """All hashes and the seat that each opens."""
         return list(self.sql.execute("SELECT hash, seat FROM keys WHERE match = ?", (match,)))

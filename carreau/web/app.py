@@ -19,13 +19,14 @@ from carreau.core.errors import CarreauError, UnknownGame
 from carreau.store.log import Log, NoMatch, Unwritten
 from carreau.web import pages, replays
 from carreau.web.archive import Closed
-from carreau.web.guard import Buckets, Guard
+from carreau.web.guard import HEADERS, Buckets, Guard, Guesses
 from carreau.web.hub import Hub
 from carreau.web.language import language_of, words_of
 from carreau.web.picture import NoPicture
 from carreau.web.render import sentence
 from carreau.web.room import PACE
 from carreau.web.socket import serve_socket
+from carreau.web.veil import veil_logs
 from carreau.web.warm import Kitchen
 
 STATIC = Path(__file__).parent / "static"
@@ -39,8 +40,9 @@ ROUTES = [
     Route("/puzzle", pages.puzzle),
     Route("/puzzle", pages.start_puzzle, methods=["POST"]),
     Route("/table/{id}", pages.table),
-    Route("/table/{id}/seat/{secret}", pages.invitation),
-    Route("/table/{id}/seat/{secret}", pages.sit_down, methods=["POST"]),
+    Route("/table/{id}/seat/{secret}", pages.follow_link),
+    Route("/table/{id}/seat", pages.invitation),
+    Route("/table/{id}/seat", pages.sit_down, methods=["POST"]),
     Route("/table/{id}/replay", replays.replay),
     Route("/table/{id}/replay", replays.play_on, methods=["POST"]),
     Route("/table/{id}/moment", replays.moment),
@@ -77,14 +79,18 @@ async def on_nothing(request: Request, error: Exception) -> Response:
 
 
 async def on_failure(request: Request, error: Exception) -> Response:
-    return sentence(request, words_of(language_of(request)).say("Something went wrong here. The table is kept: try again."), 500)
+    text = words_of(language_of(request)).say("Something went wrong here. The table is kept: try again.")
+    response = sentence(request, text, 500)
+    response.headers.update(HEADERS)  # the guard does not see what failed inside it
+    return response
 
 
 def make_app(log: Log, pace: float = PACE) -> Starlette:
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         app.state.hub = Hub(log, Kitchen(), pace)
-        app.state.creating = Buckets(60, 1)
+        app.state.creating, app.state.guesses = Buckets(60, 1), Guesses(log)
+        veil_logs()
         following = asyncio.create_task(app.state.hub.follow())
         yield
         following.cancel()

@@ -9,6 +9,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from carreau.core.errors import BadOption
+from carreau.web.protocol import Calm, Patient
 
 LOCAL = "127.0.0.1"
 LARGEST_MESSAGE = 8192
@@ -21,7 +22,8 @@ def run(app: ASGIApp, listener: socket.socket) -> None:
     config = uvicorn.Config(
         app,
         log_level="warning",
-        ws="websockets-sansio",
+        http=Patient,
+        ws=Calm,
         ws_max_size=LARGEST_MESSAGE,
         timeout_graceful_shutdown=2,
         server_header=False,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime
 import re
 from contextlib import suppress
@@ -9,7 +10,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from markdown_it import MarkdownIt
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from carreau.core.errors import CarreauError
@@ -19,7 +20,7 @@ from carreau.core.match import Match
 from carreau.core.seed import commitment
 from carreau.core.words import LANGUAGES, Words
 from carreau.draw.theme import THEMES
-from carreau.games import games, load
+from carreau.games import games, load, load_id
 from carreau.store.row import Kept
 from carreau.table.settings import BOT, HOT, ME, MIDDLE, BadSettings, Chair, Settings, clean_name, make_settings
 from carreau.web import picture
@@ -31,10 +32,14 @@ from carreau.web.render import page, sentence
 from carreau.web.room import clock
 from carreau.web.secret import COOKIE, LONGEST, YEAR, hashed, new_secret, seat_secret
 from carreau.web.set_up import CLOCKS, default_players, fields, presets, read_set_up, seat_choices
+from carreau.web.veil import veiled
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 NAME_COOKIE = "name"
 BEFORE, AFTER = re.compile(r"(?<=\S) ([;:!?»])(?![^<]*>)"), re.compile(r"(«) (?![^<]*>)")
+SEAT_COOKIE = "seat"
+FORM_SECONDS = 20
+LINK_SECONDS = 3600  # from following a seat's link to sitting down
 FOR_GOOD = {"cache-control": "public, max-age=31536000, immutable"}
 FOR_A_WHILE = {"cache-control": "public, max-age=3600"}
 
@@ -58,10 +63,12 @@ def keep(request: Request, response: Response, name: str, value: str) -> Respons
 
 
 async def read_form(request: Request) -> dict[str, str]:
-    """What was filled in; its length is limited by the guard."""
+    """What was filled in; its length is limited by the guard, and how long it may take, here."""
     try:
-        return dict(parse_qsl((await request.body()).decode(), keep_blank_values=True, max_num_fields=80))
-    except ValueError:
+        async with asyncio.timeout(FORM_SECONDS):
+            body = await request.body()
+        return dict(parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=80))
+    except (ValueError, TimeoutError, ClientDisconnect):
         raise BadSettings("This cannot be read.") from None
 
 
@@ -71,7 +78,7 @@ def drawn_games() -> list[Game]:
 
 
 def game_named(request: Request) -> Game:
-    return load(str(request.path_params["game"])[:40].replace("/", ""))
+    return load_id(str(request.path_params["game"]))  # never by a path
 
 
 # home
@@ -96,7 +103,7 @@ def shelved(hub: Hub, kept: Kept, words: Words) -> dict[str, Any]:
 
 async def switch_language(request: Request) -> Response:
     chosen = request.path_params["language"]
-    back = urlsplit(request.query_params.get("back", "/")).path or "/"
+    back = veiled(urlsplit(request.query_params.get("back", "/")).path or "/")
     response = RedirectResponse(back if back.startswith("/") and not back.startswith("//") else "/", 303)
     return keep(request, response, LANGUAGE_COOKIE, chosen if chosen in LANGUAGES else LANGUAGES[0])
 
@@ -151,34 +158,55 @@ def check_rate(request: Request) -> None:
 # a seat's link
 
 
-async def invitation(request: Request) -> Response:
-    """Whoever opens a seat's secret link is asked for a name."""
+async def follow_link(request: Request) -> Response:
+    """Whoever opens a seat's secret link: the secret goes into a cookie, and out of the address."""
     hub, id, secret = hub_of(request), request.path_params["id"], request.path_params["secret"]
+    if not hub.seats(id, secret):
+        return no_seat(request)
+    response = RedirectResponse(f"/table/{id}/seat", 303, {"cache-control": "no-store"})
+    secure = request.url.scheme == "https"
+    response.set_cookie(
+        SEAT_COOKIE, secret, max_age=LINK_SECONDS, path=f"/table/{id}/seat", httponly=True, samesite="lax", secure=secure
+    )
+    return response
+
+
+def no_seat(request: Request) -> Response:
+    return sentence(request, words_of(language_of(request)).say("This link opens no seat: ask for it once more."), 404)
+
+
+def link_seats(request: Request) -> list[int]:
+    """What the link opens that was followed last."""
+    return hub_of(request).seats(request.path_params["id"], request.cookies.get(SEAT_COOKIE, ""))
+
+
+async def invitation(request: Request) -> Response:
+    """Whoever has followed a seat's link is asked for a name."""
+    hub, id = hub_of(request), request.path_params["id"]
     room = await hub.room(id)
-    seats = hub.log.seats(id, hashed(secret))
-    words = words_of(language_of(request))
-    if not seats:
-        return sentence(request, words.say("This link opens no seat: ask for it once more."), 404)
+    if not link_seats(request):
+        return no_seat(request)
     if hub.seats(id, player_of(request)):
         return page(request, "already.html", room.table.game, table=id)
     return page(
-        request, "sit.html", room.table.game, table=id, secret=secret, name=request.cookies.get(NAME_COOKIE, ""),
+        request, "sit.html", room.table.game, table=id, name=request.cookies.get(NAME_COOKIE, ""),
         host=next((chair.name for chair in room.table.chairs if chair.kind == ME), ""),
-        about=room.table.game.about[words.language],
+        about=room.table.game.about[language_of(request)],
     )  # fmt: skip
 
 
 async def sit_down(request: Request) -> Response:
-    hub, id, secret = hub_of(request), request.path_params["id"], request.path_params["secret"]
+    hub, id = hub_of(request), request.path_params["id"]
     room = await hub.room(id)
     form = await read_form(request)
     owner = player_of(request) or new_secret()
-    seats = hub.log.seats(id, hashed(secret))
-    words = words_of(language_of(request))
+    seats = link_seats(request)
     if not seats:
-        return sentence(request, words.say("This link opens no seat: ask for it once more."), 404)
+        return no_seat(request)
     await hub.sit(room, seats[0], form.get("name", ""), owner)
-    return seated(request, id, owner, form.get("name", ""))
+    response = seated(request, id, owner, form.get("name", ""))
+    response.delete_cookie(SEAT_COOKIE, f"/table/{id}/seat", httponly=True, samesite="lax")
+    return response
 
 
 async def table(request: Request) -> Response:

@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse
 
 from carreau.core.game import Game
 from carreau.web.language import language_of, words_of
+from carreau.web.veil import veiled
 
 FOLDER = Path(__file__).parent
 PAGES = Environment(
@@ -35,7 +36,13 @@ def page(request: Request, template: str, game: Game | None = None, status: int 
     """A page in the reader's language."""
     words = words_of(language_of(request), game)
     text = PAGES.get_template(template).render(
-        say=words.say, count=words.count, language=words.language, static=static, path=request.url.path, game=game, **values
+        say=words.say,
+        count=words.count,
+        language=words.language,
+        static=static,
+        path=veiled(request.url.path),
+        game=game,
+        **values,
     )
     return HTMLResponse(text, status)
 

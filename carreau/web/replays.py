@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from carreau.core.match import Match
+from carreau.core.option import whole
 from carreau.core.state import SPECTATOR
 from carreau.core.words import Words
 from carreau.draw.svg import Markup, label, number, path, tag
@@ -32,8 +33,8 @@ async def room_of(request: Request) -> Room:
 
 
 def asked_ply(request: Request, match: Match) -> int:
-    text = request.query_params.get("ply", "")
-    return min(int(text), match.ply) if text.isdigit() and len(text) < 8 else match.ply
+    ply = whole(request.query_params.get("ply", ""))
+    return match.ply if ply is None or ply < 0 else min(ply, match.ply)
 
 
 async def replay(request: Request) -> Response:
@@ -73,7 +74,7 @@ async def moment(request: Request) -> Response:
     own = hub_of(request).seats(room.id, player_of(request))
     if seat == EVERYTHING and not table.match.over:
         raise NotNow("Everything is shown only after the match.")
-    if seat not in ("", EVERYTHING) and not (seat.isdigit() and int(seat) in allowed(room, own)):
+    if seat not in ("", EVERYTHING) and whole(seat) not in allowed(room, own):
         raise NotNow("What this seat knows is shown only after the match.")
     names = names_at(table, words)
     match = await asyncio.to_thread(table.match.at, asked_ply(request, table.match))
@@ -125,13 +126,13 @@ async def play_on(request: Request) -> Response:
     if not match.over:
         raise NotNow("This is possible when the match is over.")
     form = await read_form(request)
-    ply, seat = str(form.get("ply", "")), str(form.get("seat", ""))
-    if not (ply.isdigit() and int(ply) < match.ply and seat.isdigit() and int(seat) < match.players):
+    ply, seat = whole(form.get("ply", "")), whole(form.get("seat", ""))
+    if ply is None or seat is None or not (0 <= ply < match.ply and 0 <= seat < match.players):
         raise NotNow("The match cannot be played on from here.")
     owner = player_of(request) or new_secret()
-    chairs = [Chair(ME if k == int(seat) else BOT, MIDDLE) for k in range(match.players)]
+    chairs = [Chair(ME if k == seat else BOT, MIDDLE) for k in range(match.players)]
     settings = make_settings(match.game, chairs, match.options, seed=match.seed)
-    return seated(request, await hub.create(settings, owner, played(match, int(ply))), owner)
+    return seated(request, await hub.create(settings, owner, played(match, ply)), owner)
 
 
 def chart(match: Match, names: list[str]) -> str:

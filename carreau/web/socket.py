@@ -8,13 +8,15 @@ import time
 from contextlib import suppress
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from carreau.core.errors import CarreauError
+from carreau.core.option import whole
+from carreau.store.log import NoMatch
 from carreau.table.settings import ME
 from carreau.table.table import NotNow, Table
 from carreau.web import messages
-from carreau.web.guard import Bucket, same_origin
+from carreau.web.guard import SENTENCES, Bucket, guesses_of, same_origin
 from carreau.web.hub import Hub
 from carreau.web.language import language_of, words_of
 from carreau.web.messages import Gone, Hinted, Preparing, decode, encode
@@ -24,6 +26,7 @@ from carreau.web.telling import PLAIN, event_for, glance, plain_for
 from carreau.web.viewer import Viewer
 
 AT_ONCE, A_SECOND = 40, 10  # messages of one page
+MOST_WAITING = 60  # messages for a page that does not read them
 MOST_VIEWERS = 60  # at one table
 PING_SECONDS = 5.0
 FORMS = ("phone", "wide", PLAIN)
@@ -37,18 +40,29 @@ async def serve_socket(socket: WebSocket) -> None:
         await socket.close(FOREIGN)
         return
     await socket.accept()
-    words = words_of(language_of(socket))
+    guesses, words = guesses_of(socket.scope), words_of(language_of(socket))
+    if not guesses.lets_in(socket):
+        await send_away(socket, words.say(SENTENCES[429]))
+        return
     try:
         room = await open_room(hub, socket)
+    except (WebSocketDisconnect, RuntimeError):  # closed in this moment
+        return
     except CarreauError as error:
-        await socket.send_text(encode(Gone(words.tell(error.sentence))))
-        await socket.close(GONE)
+        if isinstance(error, NoMatch):
+            guesses.wrong(socket)
+        await send_away(socket, words.tell(error.sentence))
         return
     if len(room.viewers) >= MOST_VIEWERS:
-        await socket.send_text(encode(Gone(words.say("There are too many people at this table."))))
-        await socket.close(GONE)
+        await send_away(socket, words.say("There are too many people at this table."))
         return
     await attend(hub, room, make_viewer(hub, room, socket))
+
+
+async def send_away(socket: WebSocket, text: str) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):  # closed in this moment
+        await socket.send_text(encode(Gone(text)))
+        await socket.close(GONE)
 
 
 async def open_room(hub: Hub, socket: WebSocket) -> Room:
@@ -63,7 +77,7 @@ async def open_room(hub: Hub, socket: WebSocket) -> Room:
 
 def make_viewer(hub: Hub, room: Room, socket: WebSocket) -> Viewer:
     asked = socket.query_params
-    since = int(asked["since"]) if asked.get("since", "").isdigit() and len(asked["since"]) < 8 else 0
+    since = max(0, whole(asked.get("since", "")) or 0)
     form = asked["form"] if asked.get("form") in FORMS else "wide"
     seats = hub.seats(room.id, socket.cookies.get(COOKIE, ""))
     return Viewer(socket, words_of(language_of(socket), room.table.game), seats, form, since)
@@ -83,6 +97,9 @@ async def attend(hub: Hub, room: Room, viewer: Viewer) -> None:
         for failure in await asyncio.gather(*tasks, return_exceptions=True):
             if isinstance(failure, Exception) and not isinstance(failure, WebSocketDisconnect):
                 logging.getLogger("carreau").error("a socket was lost", exc_info=failure)
+        if viewer.too_much and viewer.socket.application_state == WebSocketState.CONNECTED:
+            with suppress(WebSocketDisconnect, RuntimeError):  # closed in this moment
+                await viewer.socket.close(TOO_MUCH)
 
 
 async def write(room: Room, viewer: Viewer) -> None:
@@ -97,7 +114,7 @@ async def write(room: Room, viewer: Viewer) -> None:
         if looks != shown:
             shown = looks
             event = (plain_for if viewer.form == PLAIN else event_for)(room, viewer, clock())
-            await viewer.socket.send_text(encode(event))
+            await viewer.send(event)
             viewer.since = event.sequence
 
 
@@ -117,16 +134,24 @@ async def read(hub: Hub, room: Room, viewer: Viewer) -> None:
     bucket = Bucket(AT_ONCE, A_SECOND, time.monotonic())
     with suppress(WebSocketDisconnect):
         while True:
-            text = await viewer.socket.receive_text()
-            if not bucket.take(time.monotonic()):
-                await viewer.socket.close(TOO_MUCH)
+            text = await hear(viewer.socket)
+            if not bucket.take(time.monotonic()) or len(viewer.outbox) > MOST_WAITING:
+                viewer.too_much = True
                 return
             try:
                 await grant(hub, room, viewer, decode(text))
-            except (msgspec.DecodeError, UnicodeError):
+            except (msgspec.DecodeError, UnicodeError, RecursionError):
                 viewer.refuse(viewer.words.say("This message cannot be read."))
             except CarreauError as error:
                 viewer.refuse(error)
+
+
+async def hear(socket: WebSocket) -> str:
+    """The next message; one that is no text cannot be read."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    return message.get("text") or ""
 
 
 async def grant(hub: Hub, room: Room, viewer: Viewer, wish: messages.Wishes) -> None:

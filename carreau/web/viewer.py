@@ -6,11 +6,12 @@ import asyncio
 import time
 from collections.abc import Sequence
 
-from starlette.websockets import WebSocket
+from msgspec import Struct
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from carreau.core.errors import CarreauError
 from carreau.core.words import Words
-from carreau.table.claim import Line
+from carreau.table.claim import MEASURED, Line
 from carreau.web.messages import Hinted, Ping, Refused, encode
 
 
@@ -25,7 +26,9 @@ class Viewer:
         self.since = since  # the number of the first entry that it has not been told of
         self.looking: int | None = None  # whose view it shows, where several persons share the screen
         self.line = Line()
+        self.number = 0  # of the last ping
         self.pings: dict[int, float] = {}
+        self.too_much = False  # whether it has said more than it may
         self.stirred = asyncio.Event()
         self.outbox: list[Refused | Hinted | Ping] = []
 
@@ -40,17 +43,22 @@ class Viewer:
 
     def ping(self) -> None:
         """Measure the line."""
-        number = len(self.pings) + 1 if len(self.pings) < 100_000 else 1
-        self.pings[number] = time.monotonic()
-        self.outbox.append(Ping(number))
+        self.number = self.number % 1_000_000 + 1
+        self.pings[self.number] = time.monotonic()
+        self.pings.pop(self.number - MEASURED, None)
+        self.outbox.append(Ping(self.number))
         self.stir()
 
     def pong(self, number: int) -> None:
-        sent = self.pings.get(number, 0.0)
-        if sent:
+        if (sent := self.pings.pop(number, None)) is not None:
             self.line.measured(time.monotonic() - sent)
-            self.pings[number] = 0.0
 
     async def send_outbox(self) -> None:
         while self.outbox:
-            await self.socket.send_text(encode(self.outbox.pop(0)))
+            await self.send(self.outbox.pop(0))
+
+    async def send(self, message: Struct) -> None:
+        try:
+            await self.socket.send_text(encode(message))
+        except RuntimeError as error:  # the line was closed in this moment
+            raise WebSocketDisconnect from error

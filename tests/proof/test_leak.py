@@ -1,0 +1,102 @@
+"""The proof that nothing hidden leaks holds, and every kind of leak is caught."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import carreau
+from carreau.core.match import Match
+from carreau.core.state import SPECTATOR
+from carreau.proof.broken import Broken
+from carreau.proof.leak import leak
+from carreau.table.teller import Teller
+from carreau.web import replays, socket
+
+GAME = "m"
+SEED = 3
+
+
+def silent(text: str) -> None:
+    pass
+
+
+def test_nothing_hidden_leaks() -> None:
+    totals = leak(silent, SEED, count=1, games=[GAME])
+    assert totals["other deals"] == 1 and totals["answers"] > 250
+
+
+def draw_from_the_state(self: Match, seat: Any, language: str = "en", names: Any = None, form: str = "wide") -> Any:
+    words = self.game.words(language)
+    legal = self.actions(seat) if seat is not None else []
+    whose = SPECTATOR if seat is None else seat
+    return self.game.show.picture(self.state, whose, legal, words, names or words.seats(self.players), form)
+
+
+def tell_the_deal(self: Teller, entry: Any, name: str) -> str:
+    line = TELL(self, entry, name)
+    return f"{line} ({self.match.game.show.inventory(self.match.state)[0]}, {sum(self.match.state.card.tolist()[:20])})"
+
+
+def note_the_cards(room: Any, viewer: Any, now: float) -> Any:
+    logging.getLogger("carreau").info("cards: %s", room.table.match.state.card.tolist())
+    return EVENT(room, viewer, now)
+
+
+def refuse_too_often(room: Any, viewer: Any, now: float) -> Any:
+    if room.table.match.state.card.tolist()[5] % 2:
+        viewer.refuse("?")
+    return EVENT(room, viewer, now)
+
+
+def count_the_cards(match: Match, names: list[str]) -> str:
+    return CHART(match, names).replace("<svg", f"<svg data-x='{sum(match.state.card.tolist()[:9])}'", 1)
+
+
+TELL, EVENT, CHART = Teller.tell_play, socket.event_for, replays.chart
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "planted"),
+    [
+        (Match, "scene", draw_from_the_state),
+        (Teller, "tell_play", tell_the_deal),
+        (socket, "event_for", note_the_cards),
+        (socket, "event_for", refuse_too_often),
+        (replays, "chart", count_the_cards),
+    ],
+)
+def test_a_planted_leak_is_caught(where: Any, name: str, planted: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(where, name, planted)
+    with pytest.raises(Broken, match="--seed"):
+        leak(silent, SEED, count=1, games=[GAME])
+
+
+def test_a_field_left_in_a_view_is_caught(tmp_path: Path) -> None:
+    """A build of a game whose view has lost one line, in plain Python, since nobody waits for it to be compiled."""
+    source, folder = carreau.load("florentine").folder, tmp_path / "leaky"
+    shutil.copytree(source, folder)
+    for file in folder.glob("*.py"):
+        text = file.read_text(encoding="utf-8").replace("carreau.games.florentine", "carreau_game_leaky")
+        file.write_text(text.replace('id="florentine"', 'id="leaky"'), encoding="utf-8")
+    command = [sys.executable, "-m", "carreau.proof.leak", "--game", str(folder), "--count", "1", "--plies", "2"]
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+
+    def run() -> subprocess.CompletedProcess[str]:
+        return subprocess.run(command, env=environment, capture_output=True, text=True)
+
+    assert "all the same" in run().stdout
+    rules = (folder / "rules.py").read_text(encoding="utf-8")
+    left = rules.replace("            s.hand[other] = 0\n", "            pass\n")
+    assert left != rules
+    (folder / "rules.py").write_text(left, encoding="utf-8")
+    found = run()
+    assert found.returncode == 1 and "proof.broken.Broken" in found.stderr

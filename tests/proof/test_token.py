@@ -1,0 +1,54 @@
+"""The proof about secrets holds, and notices what it is there for."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+
+from carreau.proof.broken import Broken
+from carreau.proof.token import token
+from carreau.web import pages, render
+from carreau.web.guard import Guesses, household
+from carreau.web.hub import Hub
+from carreau.web.veil import Veil, veiled
+
+
+def silent(text: str) -> None:
+    pass
+
+
+def test_no_secret_is_shown_and_nothing_granted_wrongly() -> None:
+    assert token(silent)["wishes"] > 20
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "planted", "found"),
+    [
+        (render, "veiled", str, "shows a secret"),
+        (pages, "veiled", str, "shows a secret"),
+        (Hub, "seats", lambda hub, id, owner: [0, 1], "asked for a name|nobody else is|acts for somebody else"),
+        (Guesses, "lets_in", lambda guesses, asking: True, "guessing tables is not limited"),
+        (Guesses, "wrong", lambda guesses, asking: True, "guessing tables is not limited"),
+        (Veil, "filter", lambda veil, record: True, "the server's log shows a secret"),
+    ],
+)
+def test_a_planted_fault_is_caught(where: Any, name: str, planted: Any, found: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(where, name, planted)
+    with pytest.raises(Broken, match=found):
+        token(silent)
+
+
+def test_an_address_is_shown_without_its_secret() -> None:
+    assert veiled("/table/x/seat/abc-_=?y") == "/table/x/seat"
+    assert veiled("/language/fr?back=%2Ftable%2Fx%2Fseat%2Fabc") == "/language/fr?back=%2Ftable%2Fx%2Fseat"
+    assert veiled("/table/x/seat") == "/table/x/seat" and veiled("/table/x") == "/table/x"
+    record = logging.LogRecord("uvicorn.access", 20, "", 0, '%s - "%s"', ("1.2.3.4", "/table/x/seat/abc"), None)
+    Veil().filter(record)
+    assert "abc" not in record.getMessage()
+
+
+def test_a_household_is_one_address() -> None:
+    assert household("192.0.2.7") == "192.0.2.7" and household("") == "" and household("unix") == "unix"
+    assert household("2001:db8::1") == household("2001:db8::ffff:1") != household("2001:db8:0:1::1")
