@@ -136,13 +136,7 @@ class Match:
             seat = self.only_acting()
         self.check_seat(seat, *self.clock)
         if ply is not None and self.is_stale(number, seat, ply):
-            raise StaleAction(
-                Phrase(
-                    "The match has moved on: that was meant for move {ply}, and move {next} is next.",
-                    ply=ply + 1,
-                    next=self.ply + 1,
-                )
-            )
+            raise self.moved_on(ply)
         if not self.may_act(seat):
             turn = listed(self.acting)
             raise IllegalAction(Phrase("Seat {seat} cannot act now: it is the turn of seat {turn}.", seat=seat, turn=turn))
@@ -151,6 +145,14 @@ class Match:
         if place == len(actions) or actions[place] != number:
             raise IllegalAction(self.explain(number, seat, actions))
         return seat, number
+
+    def moved_on(self, ply: int) -> StaleAction:
+        """What is said of an action that was meant for an earlier ply."""
+        return StaleAction(
+            Phrase(
+                "The match has moved on: that was meant for move {ply}, and move {next} is next.", ply=ply + 1, next=self.ply + 1
+            )
+        )
 
     def is_stale(self, number: int, seat: int, ply: int) -> bool:
         """Whether an action was meant for a moment that is gone: any earlier one, unless the game knows better."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import random
 from collections import Counter
 from urllib.parse import quote
 
-from carreau.proof.broken import Say
+from carreau.proof.run import Say
 from carreau.proof.siege import Attack, Siege, lay_siege
 from carreau.web.secret import COOKIE
 
@@ -155,11 +154,3 @@ ATTACKS: dict[str, Attack] = {
 
 def fuzz_pages(say: Say, seed: int = 1, seconds: float = 60.0, count: int | None = None) -> Counter[str]:
     return lay_siege(say, ATTACKS, seed, seconds, count)
-
-
-if __name__ == "__main__":
-    words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--seed", type=int, default=1)
-    words.add_argument("--seconds", type=float, default=60.0)
-    words.add_argument("--count", type=int)
-    fuzz_pages(print, **vars(words.parse_args()))

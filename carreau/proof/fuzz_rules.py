@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 import threading
@@ -20,8 +19,8 @@ from carreau.core.seed import read_seed, seed_words
 from carreau.core.state import CLOCK, MOST_PLAYERS, SPECTATOR
 from carreau.games import games as all_games
 from carreau.games import load
-from carreau.proof.broken import Broken, Say, claim
 from carreau.proof.case import Case, choose, draw_case
+from carreau.proof.run import Broken, Say, claim
 
 COUNT = 0.15  # of the plies have their cards counted
 LOOK = 0.05  # of the plies are looked at from every seat
@@ -46,8 +45,7 @@ def fuzz_rules(
             totals["plies"] += watch(case, number, chance)
             totals["compiled"] += play_many(case, number)
         except Exception as error:
-            only = "".join(f" --game {game}" for game in games)
-            again = f"python -m carreau.proof.fuzz_rules --seed {number} --count 1{only}"
+            again = f"carreau prove rules --seed {number} --times 1"
             raise Broken(f"{case}: {error or type(error).__name__}\n  {again}") from error
         totals["matches"] += 1
         totals[case.game.id] += 1
@@ -156,12 +154,3 @@ def play_many(case: Case, seed: int) -> int:
         claim(0 < plies <= longest, f"a match of {plies:.0f} plies; the longest length is {longest}")
         claim(is_one_win(rest[: case.players]), f"the win is shared as {rest[: case.players]}")
     return MANY
-
-
-if __name__ == "__main__":
-    words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--seed", type=int, default=1)
-    words.add_argument("--seconds", type=float, default=60.0)
-    words.add_argument("--count", type=int)
-    words.add_argument("--game", action="append", default=[], dest="games")
-    fuzz_rules(print, **vars(words.parse_args()))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import random
@@ -11,8 +10,8 @@ from collections import Counter
 from contextlib import suppress
 from typing import Any
 
-from carreau.proof.broken import Say, claim
 from carreau.proof.fuzz_pages import WORDS, word, written
+from carreau.proof.run import Say, claim
 from carreau.proof.siege import ANSWER_SECONDS, Attack, Siege, lay_siege
 from carreau.proof.token import WISHES
 from carreau.web.secret import COOKIE
@@ -223,11 +222,3 @@ ATTACKS: dict[str, Attack] = {
 
 def fuzz_socket(say: Say, seed: int = 1, seconds: float = 60.0, count: int | None = None) -> Counter[str]:
     return lay_siege(say, ATTACKS, seed, seconds, count)
-
-
-if __name__ == "__main__":
-    words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--seed", type=int, default=1)
-    words.add_argument("--seconds", type=float, default=60.0)
-    words.add_argument("--count", type=int)
-    fuzz_socket(print, **vars(words.parse_args()))

@@ -89,13 +89,15 @@ class Hall:
             await asyncio.sleep(0.02)
 
     async def finish(self, seconds: float = PATIENCE) -> None:
-        """Every match that was begun comes to its end."""
-        self.closing = True
-        _, waiting = await asyncio.wait(self.tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
-        self.watch()
+        """Every match that was begun comes to its end; it may take long, but never so long without anything happening."""
+        self.closing, heard, waiting = True, -1, set(self.tasks)
+        while waiting and heard != self.heard:
+            heard = self.heard
+            _, waiting = await asyncio.wait(self.tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
+            self.watch()
         if waiting:
             stuck = sorted({player.account.id for player in self.players if not player.over})
-            raise Broken(f"After {seconds:.0f} seconds these tables have not come to their end: {', '.join(stuck)}.")
+            raise Broken(f"For {seconds:.0f} seconds nothing has happened, and these matches are not over: {', '.join(stuck)}.")
 
     def cancel(self) -> None:
         for task in self.tasks:

@@ -32,7 +32,6 @@ GAMES = 2  # are played in one life of the server: every game takes its time to 
 LONGEST_LIFE = 1.5  # seconds, from when the first players are back
 EARLY, START = 0.15, 1.2  # of the kills, within so many seconds while the server starts
 PAUSES, PAUSE = 0.2, 0.6  # how often it is so many seconds until it is started again: they must cost nobody anything
-TO_THE_END = 300.0  # seconds in which all matches must be over, once nobody kills any more
 
 
 def prove_kill(run: Run) -> Figures:
@@ -41,7 +40,7 @@ def prove_kill(run: Run) -> Figures:
 
 
 async def kill_often(
-    run: Run, folder: Path, server: Server, plans: tuple[Plan, ...] = PLANS, at_once: int = AT_ONCE, end: float = TO_THE_END
+    run: Run, folder: Path, server: Server, plans: tuple[Plan, ...] = PLANS, at_once: int = AT_ONCE
 ) -> Figures:  # fmt: skip
     """Kill and start again so many times, then let everybody finish, and compare."""
     times, begun, number = run.times or TIMES, time.monotonic(), 0
@@ -57,7 +56,7 @@ async def kill_often(
             run.say(f"killed {number} of {times} times; {hall.reached} entries told of, {len(hall.accounts)} matches")
         hall.call()
         await asyncio.to_thread(server.start)
-        await hall.finish(end)
+        await hall.finish()
     finally:
         hall.cancel()
         server.end()

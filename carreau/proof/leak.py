@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
-import asyncio
 import random
 import shutil
 import tempfile
@@ -20,9 +18,10 @@ from carreau.core.match import Match
 from carreau.core.option import Number
 from carreau.core.seed import read_seed, seed_words
 from carreau.core.state import CLOCK, SPECTATOR
-from carreau.proof.broken import Broken, Say
 from carreau.proof.case import Case, choose, draw_case
 from carreau.proof.house import House, dealt, open_house
+from carreau.proof.loop import run
+from carreau.proof.run import Broken, Say
 from carreau.proof.visit import Asked, Heard, see_pages, see_sockets
 from carreau.proof.world import Twins
 from carreau.store.log import Log
@@ -47,7 +46,6 @@ class Position:
     seat: int  # who looks: SPECTATOR, or a seat
     live: tuple[int, int] | None  # the last action, if it is played while they look on
     twin: Any  # another deal that they cannot tell from the true one; None if none was found
-    only: str = ""  # what it was drawn from, as the command line says it
 
     @property
     def id(self) -> str:
@@ -92,8 +90,7 @@ def draw_position(number: int, games: Sequence[str], plies: int = SHORT) -> Posi
     seat = chance.randrange(SPECTATOR, case.players)
     by, action = match.history[-1]
     live = None if by == CLOCK else (by, action)
-    only = f" --plies {plies}" + "".join(f" --game {game}" for game in games)
-    return Position(number, case, match, seat, live, Twins(match, seat, chance).find(), only)
+    return Position(number, case, match, seat, live, Twins(match, seat, chance).find())
 
 
 def unhurried(case: Case) -> Case:
@@ -193,7 +190,7 @@ def compare(one: Position, truth: Heard, other: Heard, world: str) -> int:
 
 
 def again(one: Position) -> str:
-    return f"python -m carreau.proof.leak --seed {one.number} --count 1{one.only}"
+    return f"carreau prove leak --seed {one.number} --times 1"
 
 
 def difference(true: list[bytes], other: list[bytes]) -> str:
@@ -240,19 +237,9 @@ def leak(
 ) -> Counter[str]:  # fmt: skip
     """Look at random tables for so long, or at so many; Broken at the first byte that differs."""
     with tempfile.TemporaryDirectory() as folder:
-        totals = asyncio.run(prove(seed, seconds, count, games, plies, Path(folder)))
+        totals = run(prove(seed, seconds, count, games, plies, Path(folder)))
     say(
         f"{totals['positions']} positions, {totals['other deals']} of them with another deal: "
         f"{totals['answers']} answers, {totals['bytes']} bytes, all the same"
     )
     return totals
-
-
-if __name__ == "__main__":
-    words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--seed", type=int, default=1)
-    words.add_argument("--seconds", type=float, default=60.0)
-    words.add_argument("--count", type=int)
-    words.add_argument("--plies", type=int, default=SHORT)
-    words.add_argument("--game", action="append", default=[], dest="games")
-    leak(print, **vars(words.parse_args()))

@@ -20,6 +20,15 @@ class Broken(CarreauError):
     code = "broken"
 
 
+def claim(holds: object, text: str) -> None:
+    """Go on if something holds."""
+    if not holds:
+        raise Broken(text)
+
+
+Say = Callable[[str], None]
+
+
 @dataclass(frozen=True)
 class Run:
     """What a proof is given. Every choice it makes comes from the seed; moments depend on the machine."""
@@ -27,7 +36,7 @@ class Run:
     seed: int = 1
     times: int | None = None  # how often, instead of the proof's own number
     seconds: float | None = None  # how long, instead of the proof's own time
-    say: Callable[[str], None] = lambda text: None
+    say: Say = lambda text: None
 
     def chance(self, what: object = "") -> Random:
         return Random(f"{self.seed}/{what}")

@@ -13,8 +13,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from carreau.proof.broken import Broken, Say, claim
 from carreau.proof.client import Client
+from carreau.proof.loop import run
+from carreau.proof.run import Broken, Say, claim
 from carreau.proof.server import Server
 from carreau.proof.tables import FILE, lay
 from carreau.web.messages import Plain
@@ -143,7 +144,7 @@ def lay_siege(
         server = Server(Path(folder), environment=given)
         siege = Siege(server.start(), tables)
         try:
-            asyncio.run(attack(siege, attacks, seed, seconds, count))
+            run(attack(siege, attacks, seed, seconds, count))
         finally:
             server.end()
     told = ", ".join(f"{number} {what}" for what, number in sorted(siege.totals.items()))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 import secrets
@@ -13,8 +12,9 @@ from pathlib import Path
 from typing import Any, get_args
 from urllib.parse import urlencode
 
-from carreau.proof.broken import Say, claim
 from carreau.proof.house import House, open_house
+from carreau.proof.loop import run
+from carreau.proof.run import Say, claim
 from carreau.proof.visit import FORMS, Line, fetch, open_line
 from carreau.web.messages import Wishes
 from carreau.web.pages import SEAT_COOKIE
@@ -240,10 +240,6 @@ async def prove(folder: Path) -> Counter[str]:
 def token(say: Say, seed: int = 1) -> Counter[str]:
     """Broken at the first secret that is seen, the first wish that is granted wrongly, and if guessing goes on."""
     with tempfile.TemporaryDirectory() as folder:
-        totals = asyncio.run(prove(Path(folder)))
+        totals = run(prove(Path(folder)))
     say(", ".join(f"{number} {what}" for what, number in totals.items()) + ": no secret shown, nothing granted wrongly")
     return totals
-
-
-if __name__ == "__main__":
-    token(print)

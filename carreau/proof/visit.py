@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from websockets.asyncio.client import ClientConnection, connect
 
 from carreau.core.words import LANGUAGES
-from carreau.proof.broken import Broken, claim
+from carreau.proof.run import Broken, claim
 from carreau.web.secret import COOKIE
 
 DATE = re.compile(rb"\r\ndate: [^\r]*")  # the moment of an answer

@@ -109,6 +109,8 @@ class Table:
         self.check_seat(seat)
         self.check_playing()
         seat, number = self.match.check(action, seat, ply)
+        if (seat, number) in self.match.history[ply:]:  # the same wish once more, after a lost connection
+            raise self.match.moved_on(ply)
         return self.entry(now, kinds.PLAY, seat, self.game.name_action(number), self.spent(seat, now))
 
     def spent(self, seat: int, now: float) -> float:

@@ -9,6 +9,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from carreau.core.errors import BadOption
+from carreau.core.phrase import Phrase
 from carreau.web.protocol import Calm, Patient
 
 LOCAL = "127.0.0.1"
@@ -41,6 +42,9 @@ def listen(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         reason = error.strerror if isinstance(error, OSError) else "there is no such port"
         raise BadOption(
-            f"Port {port} cannot be used ({reason}): is Carreau running already? Choose another with --port."
-        ) from None
+            Phrase(
+                "Port {port} cannot be used ({reason}): is Carreau running already? Choose another with --port.",
+                port=port, reason=reason,
+            )
+        ) from None  # fmt: skip
     return listener

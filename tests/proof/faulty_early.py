@@ -4,16 +4,14 @@ import asyncio
 
 from carreau.cli import main
 from carreau.store.row import Row
-from carreau.web.scribe import Scribe
+from carreau.web.scribe import Done, Scribe
 
 write = Scribe.write
 
 
-def promise(self: Scribe, match: str, row: Row) -> asyncio.Future[None]:
-    asyncio.get_running_loop().call_later(0.3, write, self, match, row)
-    done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-    done.set_result(None)
-    return done
+def promise(self: Scribe, match: str, row: Row, done: Done) -> None:
+    asyncio.get_running_loop().call_later(0.3, write, self, match, row, lambda error: None)
+    done(None)
 
 
 Scribe.write = promise  # type: ignore[method-assign]

@@ -12,8 +12,8 @@ import pytest
 
 import carreau
 from carreau.proof import fuzz_rules as rules_fuzzer
-from carreau.proof.broken import Broken
 from carreau.proof.fuzz_rules import fuzz_rules
+from carreau.proof.run import Broken
 
 GAME = carreau.load("punto")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from carreau.proof import fuzz_pages, fuzz_socket
-from carreau.proof.broken import Broken
+from carreau.proof.run import Broken
 from carreau.proof.siege import lay_siege
 
 FAULTS = {

@@ -9,6 +9,7 @@ import pytest
 
 import carreau
 from carreau.core.errors import CarreauError, IllegalAction, StaleAction
+from carreau.core.match import Match
 from carreau.core.state import CLOCK
 from carreau.core.words import words_for
 from carreau.table.bot import choose
@@ -205,6 +206,23 @@ def test_a_clock_charges_who_thinks_and_nobody_else() -> None:
     assert t.is_bot(0) and t.clock.left(0) == 0
     with pytest.raises(NotNow, match="run out"):
         t.back(0, 70.0)
+
+
+def test_a_wish_repeated_after_a_lost_connection_is_granted_once() -> None:
+    """In real time a wish may be meant for an earlier ply; a card that does not fit bars its player once all the same."""
+    t = table("quatuor", "me", "me", seed=1, way="c")
+    wrong = next(action for action in t.match.legal(0) if "time 0" in tried(t, action).legal(CLOCK))
+    do(t, t.play(0, wrong, 0, 1.0))
+    do(t, t.entry(2.0, "play", CLOCK, "time 0"))
+    with pytest.raises(StaleAction, match="moved on"):
+        t.play(0, wrong, 0, 3.0)
+    do(t, t.play(0, wrong, 2, 3.0))
+
+
+def tried(t: Table, action: str) -> Match:
+    then = t.match.copy()
+    then.play(action, 0)
+    return then
 
 
 def test_time_in_which_nobody_is_here_does_not_count() -> None:
