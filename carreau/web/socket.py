@@ -120,7 +120,7 @@ async def write(room: Room, viewer: Viewer) -> None:
 
 async def measure(room: Room, viewer: Viewer) -> None:
     """How long the line takes, where that counts: a few times at once and then again and again."""
-    if not room.table.match.in_real_time:
+    if room.table.game.realtime is None:
         await asyncio.Future()
     for wait in [0.2, 0.2, 0.2]:
         viewer.ping()
