@@ -11,7 +11,7 @@ play: $(VENV)/play
 
 test: $(VENV)/test
 	@$(MAKE) --no-print-directory check
-	$(BIN)/python -m pytest -n 2 --dist loadgroup --durations 5
+	$(BIN)/python -m pytest -n 2 --durations 5
 
 check: $(VENV)/test
 	$(BIN)/ruff check .

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 import carreau
 from carreau.core.game import Game, Mode
@@ -20,10 +22,12 @@ def case_name(case: tuple[Game, Mode, int]) -> str:
     return f"{game.id}-{players}" + (f"-{mode.name}" if mode.name else "")
 
 
-@pytest.hookimpl(tryfirst=True)  # before the tests are given to workers
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All tests of a game go to one worker, so that its rules are compiled once."""
-    for item in items:
-        for game in GAMES:
-            if re.search(rf"/test_{game.id}(_|\.)|\[{game.id}\b", item.nodeid):
-                item.add_marker(pytest.mark.xdist_group(game.id))
+class ByGame(LoadScopeScheduling):  # type: ignore[misc]
+    """All tests of a game go to one worker, so that its rules are compiled once; all others go wherever there is time."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return next((game.id for game in GAMES if re.search(rf"/test_{game.id}(_|\.)|\[{game.id}\b", nodeid)), nodeid)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByGame:
+    return ByGame(config, log)
