@@ -40,6 +40,7 @@ class Match:
         self.states = np.zeros(1, game.rules.STATE)
         self.address: int = self.states.ctypes.data
         self.buffer = np.zeros(game.rules.MOST_LEGAL, np.int64)
+        self.listing: int = self.buffer.ctypes.data
         numbers = np.array(game.option_numbers(self.options), np.int64)
         game.drive.setup_at(self.address, players, numbers, np.array(seed_words(self.seed), np.int64))
 
@@ -111,7 +112,7 @@ class Match:
         self.check_seat(seat, *self.clock)
         if self.over or not self.may_act(seat):
             return self.buffer[:0]
-        return self.buffer[: self.game.drive.legal_at(self.address, seat, self.buffer.ctypes.data)]
+        return self.buffer[: self.game.drive.legal_at(self.address, seat, self.listing)]
 
     def legal(self, seat: int) -> list[str]:
         """The legal actions of a seat by name."""
@@ -123,7 +124,10 @@ class Match:
         `ply` is the number of actions the player had seen: if the match has moved on since, StaleAction; in a game with
         a clock only if that makes a difference to the action (see `is_stale`).
         """
-        seat, number = self.check(action, seat, ply)
+        self.put(*self.check(action, seat, ply))
+
+    def put(self, seat: int, number: int) -> None:
+        """Play what has been checked, and nothing has happened since."""
         self.game.drive.play_at(self.address, seat, number)
         self.history.append((seat, number))
 
@@ -305,6 +309,7 @@ class Match:
         twin.states = self.states.copy()
         twin.address = twin.states.ctypes.data
         twin.buffer = self.buffer.copy()
+        twin.listing = twin.buffer.ctypes.data
         return twin
 
     def at(self, ply: int) -> Match:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from carreau.store.log import Log
 from carreau.store.row import Row
 from carreau.table.entry import PLAY, Entry
 from carreau.table.settings import BOT, read_settings
+from carreau.table.sight import fingerprint
 from carreau.table.table import Table
 from carreau.web.messages import Plain
 
@@ -132,4 +132,4 @@ def begun(moment: float, lives: Lives) -> float:
 
 def public(table: Table) -> str:
     """As in the plain form of the socket (web/telling.py)."""
-    return hashlib.sha256(table.match.seen(None).tobytes()).hexdigest()[:16]
+    return fingerprint(table.match)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -139,6 +140,7 @@ async def drive(
     ]
     await asyncio.wait([asyncio.create_task(everybody.wait()), *players], return_when=asyncio.FIRST_COMPLETED)
     if everybody.is_set():
+        gc.freeze()
         await pace.run(seconds)
         ready()
     for player in players:

@@ -14,6 +14,7 @@ from carreau.store.folder import BadFolder
 from carreau.store.row import Kept, Row
 
 VERSION = 1
+MOST_PAGES = 20_000  # of SQLite's own log, before it stops to move them
 SCHEMA = """
 CREATE TABLE matches (
     id TEXT PRIMARY KEY,
@@ -89,9 +90,12 @@ class Log:
             self.pen = connect(file)
             self.prepare(file)
             self.sql = connect(file)
+            self.broom = connect(file)
+            self.pen.execute(f"PRAGMA wal_autocheckpoint = {MOST_PAGES}")
         except sqlite3.Error as error:
             raise BadFolder(f"The file {file} cannot be used as a log of matches: {error}.") from error
         self.seen = self.version()
+        self.swept = 0  # changes that had been written when it was last swept
 
     def prepare(self, file: Path) -> None:
         """Make the tables in a new file; refuse one that a newer program has made."""
@@ -106,8 +110,8 @@ class Log:
                 self.pen.execute(f"PRAGMA user_version = {VERSION}")
 
     def close(self) -> None:
-        self.sql.close()
-        self.pen.close()
+        for sql in (self.sql, self.broom, self.pen):
+            sql.close()
 
     # writing
 
@@ -152,6 +156,12 @@ class Log:
         """Let one more secret open a seat."""
         with self.writing() as sql:
             sql.execute("INSERT OR IGNORE INTO keys VALUES (?, ?, ?)", (hash, match, seat))
+
+    def sweep(self) -> None:
+        """Move what was written from SQLite's own log into its tables, beside the writing: left to it, it would stop for this."""
+        if self.swept != self.pen.total_changes:
+            self.swept = self.pen.total_changes
+            self.broom.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     # other processes
 

@@ -50,6 +50,7 @@ class Table:
         self.started = not any(chair.kind == OPEN for chair in self.chairs)
         self.next = ""  # the id of the rematch
         self.entries: list[Entry] = []
+        self.checked: tuple[Entry | None, int] = None, 0  # the last action that was found to be possible
         self.changed = now  # when something was last played
         self.times = [now]  # when each ply was reached
         self.clock = Clock(settings.clock, settings.players, now)
@@ -87,6 +88,10 @@ class Table:
         """The acting seats of persons."""
         return [seat for seat in self.match.acting if not self.is_bot(seat)] if self.playing else []
 
+    def is_up(self, seat: int) -> bool:
+        """Whether a person may act from a seat now."""
+        return self.playing and self.match.may_act(seat) and not self.is_bot(seat)
+
     # what somebody wants: checked, and made an entry
 
     def entry(self, now: float, kind: str, seat: int = -1, data: str = "", spent: float = 0.0) -> Entry:
@@ -111,7 +116,9 @@ class Table:
         seat, number = self.match.check(action, seat, ply)
         if (seat, number) in self.match.history[ply:]:  # the same wish once more, after a lost connection
             raise self.match.moved_on(ply)
-        return self.entry(now, kinds.PLAY, seat, self.game.name_action(number), self.spent(seat, now))
+        entry = self.entry(now, kinds.PLAY, seat, self.game.name_action(number), self.spent(seat, now))
+        self.checked = entry, number
+        return entry
 
     def spent(self, seat: int, now: float) -> float:
         """What an action costs a person who has a clock."""
@@ -212,6 +219,11 @@ class Table:
         """Whether time alone can bring something about."""
         return self.playing and (bool(self.clock.budget) or self.match.in_real_time)
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether something can happen here that no person does."""
+        return self.is_timed or bool(self.bots)
+
     def tick(self, now: float) -> Entry | None:
         """The next thing that time brings about, claims of persons aside."""
         if not self.playing:
@@ -276,7 +288,11 @@ class Table:
             self.apply_presence(entry, now)
 
     def apply_play(self, entry: Entry, now: float) -> None:
-        self.match.play(entry.data, entry.seat)
+        checked, number = self.checked
+        if checked is entry:  # its number is next: nothing has happened since
+            self.match.put(entry.seat, number)
+        else:
+            self.match.play(entry.data, entry.seat)
         if entry.seat != CLOCK:
             self.clock.charge(entry.seat, entry.spent)
         self.times.append(now)

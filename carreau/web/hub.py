@@ -33,6 +33,7 @@ class Hub:
         self.log, self.kitchen, self.pace = log, kitchen, pace
         self.scribe = Scribe(log)
         self.rooms: dict[str, Room] = {}
+        self.most = MOST_ROOMS  # when to look for those that nobody is in
         self.closed: dict[str, archive.Closed] = {}  # tables that turned out not to replay
         self.opening = asyncio.Lock()
 
@@ -64,20 +65,22 @@ class Hub:
 
     def forget(self) -> None:
         """Close rooms that nobody has been in for a while, when there are many."""
-        if len(self.rooms) >= MOST_ROOMS:
+        if len(self.rooms) >= self.most:
             long_ago = clock() - KEPT_SECONDS
             self.rooms = {id: room for id, room in self.rooms.items() if room.viewers or room.left > long_ago}
+            self.most = max(MOST_ROOMS, 2 * len(self.rooms))
 
     async def follow(self) -> None:
-        """Show what another process writes to the same log."""
+        """Show what another process writes to the same log, and keep the log in order."""
         while True:
             await asyncio.sleep(FOLLOW_SECONDS)
             try:
+                await asyncio.to_thread(self.log.sweep)
                 if await self.scribe.run(self.log.others_wrote):
                     for room in list(self.rooms.values()):
                         await room.follow()
-            except sqlite3.Error:
-                logging.getLogger("carreau").exception("the log cannot be read")
+            except sqlite3.Error as error:
+                logging.getLogger("carreau").warning("the log cannot be read or put in order: %s", error)
 
     async def create(self, settings: Settings, owner: str, actions: list[tuple[int, str]] | None = None) -> str:
         """A new table whose owner plays at the seats of this screen; the others get links. All is on the disk on return."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 import sys
 
@@ -14,12 +15,14 @@ from carreau.web.protocol import Calm, Patient
 
 LOCAL = "127.0.0.1"
 LARGEST_MESSAGE = 8192
+RUBBISH = (10_000, 20, 20)  # objects until it is looked for: there is little of it
 SWITCH_SECONDS = 0.001  # that the disk's thread waits at most for its turn
 
 
 def run(app: ASGIApp, listener: socket.socket) -> None:
     """Serve until the process is told to end."""
     sys.setswitchinterval(SWITCH_SECONDS)
+    gc.set_threshold(*RUBBISH)
     config = uvicorn.Config(
         app,
         log_level="warning",

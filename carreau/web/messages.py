@@ -156,8 +156,11 @@ class Gone(Struct, tag="gone", tag_field="type"):
     text: str
 
 
+WRITER = msgspec.json.Encoder()
+
+
 def encode(message: Struct) -> str:
-    return msgspec.json.encode(message).decode()
+    return WRITER.encode(message).decode()
 
 
 READER = msgspec.json.Decoder(Wishes)

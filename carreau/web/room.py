@@ -7,7 +7,6 @@ disk's thread and the bots, who think on a copy, work elsewhere.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 import time
 from collections.abc import Callable
@@ -19,6 +18,7 @@ from carreau.store.log import Conflict, Unwritten
 from carreau.store.row import Row
 from carreau.table.bot import choose
 from carreau.table.entry import Entry
+from carreau.table.sight import fingerprint
 from carreau.table.table import Table
 from carreau.table.teller import Teller
 from carreau.web.scribe import Scribe
@@ -79,10 +79,10 @@ class Room:
         return self.tellers[words.language].up_to_now()
 
     def public(self) -> str:
-        """A hash of what everybody may see: who agrees on it has seen the same match."""
+        """What everybody may see, as a fingerprint; made once for all who are told."""
         sequence, known = self.seen
         if sequence != self.table.sequence:
-            known = hashlib.sha256(self.table.match.seen(None).tobytes()).hexdigest()[:16]
+            known = fingerprint(self.table.match)
             self.seen = self.table.sequence, known
         return known
 
@@ -131,7 +131,8 @@ class Room:
             self.catch_up()
 
     def wake(self) -> None:
-        self.stirred.set()
+        if self.table.is_watched:
+            self.stirred.set()
         for viewer in self.viewers:
             viewer.stir()
 

@@ -114,7 +114,7 @@ def plain_for(room: Room, viewer: Viewer, now: float) -> Plain:
         ply=match.ply,
         state=state_of(table),
         seat=seat,
-        actions=match.legal(seat) if seat is not None and seat in table.people else [],
+        actions=match.legal(seat) if seat is not None and table.is_up(seat) else [],
         points=list(match.points),
         public=room.public(),
         left=[time_left(table, k, now) for k in range(table.settings.players)] if table.clock.budget else [],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import sys
 
 from carreau.core.engine import code_folder, is_ready, make_ready
@@ -33,6 +34,7 @@ class Kitchen:
                 if not is_ready(load(game), WORK):
                     await self.cook(game)
                 await asyncio.to_thread(prepare, game)
+                gc.freeze()  # what a game brings stays: to look through it again would stop all tables for a moment
                 self.done.add(game)
 
     async def cook(self, game: str) -> None:
