@@ -203,6 +203,7 @@ def test_a_drawing_is_made_from_what_the_seat_may_know(drawings: list[Drawing]) 
         match = Match.__new__(Match)
         match.game, match.players = drawing.game, int(drawing.state.players)
         match.buffer = np.zeros(drawing.game.rules.MOST_LEGAL, np.int64)
+        match.listing = match.buffer.ctypes.data
         seat = None if drawing.seat == SPECTATOR else drawing.seat
         svgs = set()
         for state in (drawing.state, redeal(drawing.game, drawing.state, drawing.seat, 11)):

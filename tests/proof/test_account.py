@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from carreau.store.log import Log
 from carreau.store.row import Row
 from carreau.table.entry import Entry
 from carreau.table.settings import read_settings
+from carreau.table.sight import fingerprint
 from carreau.table.table import Table
 from carreau.web.messages import Plain
 
@@ -40,7 +40,7 @@ def account(log: Log) -> Account:
     table = Table(settings, carreau.load("punto"), [], BEGUN)
     for ply in range(PLIES + 1):
         now = BEGUN + STEP * ply
-        public = hashlib.sha256(table.match.seen(None).tobytes()).hexdigest()[:16]
+        public = fingerprint(table.match)
         left = [table.clock.left(seat) for seat in range(2)]
         account.hear(Plain(table.sequence, table.match.ply, "playing", 0, [], [], public, left), now)
         if ply < PLIES:

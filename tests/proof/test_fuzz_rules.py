@@ -72,7 +72,7 @@ def test_a_planted_fault_of_play_is_found(fault: Callable[[Any], None], found: s
     monkeypatch.setattr(rules_fuzzer, "COUNT", 1.0)
     with pytest.raises(Broken, match=found) as caught:
         fuzz_rules(silent, seed=3, count=1, games=[GAME.id])
-    assert "--seed 3 --count 1 --game punto" in str(caught.value)
+    assert "carreau prove rules --seed 3 --times 1" in str(caught.value)
 
 
 def test_a_view_that_changes_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,7 +82,8 @@ def test_a_field_left_in_a_view_is_caught(tmp_path: Path) -> None:
     for file in folder.glob("*.py"):
         text = file.read_text(encoding="utf-8").replace("carreau.games.florentine", "carreau_game_leaky")
         file.write_text(text.replace('id="florentine"', 'id="leaky"'), encoding="utf-8")
-    command = [sys.executable, "-m", "carreau.proof.leak", "--game", str(folder), "--count", "1", "--plies", "2"]
+    program = "import sys; from carreau.proof.leak import leak; leak(print, count=1, games=[sys.argv[1]], plies=2)"
+    command = [sys.executable, "-c", program, str(folder)]
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
 
     def run() -> subprocess.CompletedProcess[str]:
@@ -94,4 +95,4 @@ def test_a_field_left_in_a_view_is_caught(tmp_path: Path) -> None:
     assert left != rules
     (folder / "rules.py").write_text(left, encoding="utf-8")
     found = run()
-    assert found.returncode == 1 and "proof.broken.Broken" in found.stderr
+    assert found.returncode == 1 and "proof.run.Broken" in found.stderr
