@@ -10,14 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.terminal import call
+
 
 def run(*words: str, keys: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "COLUMNS": "120", "NO_COLOR": "1", "LANG": "en_US.UTF-8"}
-    root = str(Path(__file__).parent.parent)
-    environment["PYTHONPATH"] = root
-    result = subprocess.run(
-        [sys.executable, "-m", "carreau", *words], input=keys, capture_output=True, text=True, env=environment, cwd=cwd or root
-    )
+    root = Path(__file__).parent.parent
+    environment = {**os.environ, "COLUMNS": "120", "NO_COLOR": "1", "LANG": "en_US.UTF-8", "PYTHONPATH": str(root)}
+    result = call(list(words), keys, cwd or root, environment)
     assert "Traceback" not in result.stderr + result.stdout
     return result
 

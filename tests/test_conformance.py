@@ -37,7 +37,7 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 POSITIONS = 40
 MATCHES = 400
 SMALL = 40  # so few worlds can be counted
-DRAWS = 60  # redeals per world
+DRAWS = 40  # redeals per world
 NAMES = 1000  # of so many actions of a position the names are tried
 
 

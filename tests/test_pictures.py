@@ -31,7 +31,7 @@ Case = tuple[Game, Mode, int]
 
 FORMS = ("phone", "wide")
 POSITIONS = 6
-PLIES = 40  # of a match are followed from one to the next
+PLIES = 25  # of a match are followed from one to the next
 NAMES = ("Ana", "Zoé & <Bo>", "Bartholomé-Alexandre", "Li", "Ousmane Diabaté", "Inès", "Tom", "Wu")
 
 LARGEST_TABLE = 60_000  # bytes without the sheet
