@@ -34,7 +34,7 @@ Case = tuple[Game, Mode, int]
 each_case = pytest.mark.parametrize("case", CASES, ids=case_name)
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
-POSITIONS = 40
+POSITIONS = 30
 MATCHES = 400
 SMALL = 40  # so few worlds can be counted
 DRAWS = 40  # redeals per world

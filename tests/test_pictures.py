@@ -30,7 +30,7 @@ from tests.probe import choose, legal, positions, redeal, view
 Case = tuple[Game, Mode, int]
 
 FORMS = ("phone", "wide")
-POSITIONS = 6
+POSITIONS = 4
 PLIES = 25  # of a match are followed from one to the next
 NAMES = ("Ana", "Zoé & <Bo>", "Bartholomé-Alexandre", "Li", "Ousmane Diabaté", "Inès", "Tom", "Wu")
 

