@@ -75,12 +75,13 @@ class Hub:
         while True:
             await asyncio.sleep(FOLLOW_SECONDS)
             try:
-                await asyncio.to_thread(self.log.sweep)
+                with suppress(sqlite3.Error):  # another time
+                    await asyncio.to_thread(self.log.sweep)
                 if await self.scribe.run(self.log.others_wrote):
                     for room in list(self.rooms.values()):
                         await room.follow()
             except sqlite3.Error as error:
-                logging.getLogger("carreau").warning("the log cannot be read or put in order: %s", error)
+                logging.getLogger("carreau").debug("the log cannot be read now: %s", error)
 
     async def create(self, settings: Settings, owner: str, actions: list[tuple[int, str]] | None = None) -> str:
         """A new table whose owner plays at the seats of this screen; the others get links. All is on the disk on return."""

