@@ -23,6 +23,7 @@ bench: $(VENV)/bench
 
 prove: $(VENV)/test
 	$(BIN)/carreau prove
+	$(BIN)/carreau load
 	$(BIN)/python -m pytest tests/proof/faults.py
 
 strength: $(VENV)/play

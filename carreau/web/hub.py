@@ -82,6 +82,8 @@ class Hub:
                         await room.follow()
             except sqlite3.Error as error:
                 logging.getLogger("carreau").debug("the log cannot be read now: %s", error)
+            except Exception:  # one table that cannot be followed must not stop the others
+                logging.getLogger("carreau").exception("a table could not be followed")
 
     async def create(self, settings: Settings, owner: str, actions: list[tuple[int, str]] | None = None) -> str:
         """A new table whose owner plays at the seats of this screen; the others get links. All is on the disk on return."""

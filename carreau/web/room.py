@@ -67,6 +67,8 @@ class Room:
         self.viewers.remove(viewer)
         self.left = clock()
         self.wake()
+        if not self.viewers:
+            self.stirred.set()  # `run` ends
 
     def here(self) -> set[int]:
         """The seats from which somebody looks on."""

@@ -13,8 +13,10 @@ import pytest
 from carreau.store.log import Conflict, Log, Unwritten
 from carreau.store.row import Kept, Row
 from carreau.table.table import Table
+from carreau.web.language import words_of
 from carreau.web.room import Room
 from carreau.web.scribe import Scribe
+from carreau.web.viewer import Viewer
 from tests.table.tables import table
 
 Work = Callable[[Log, Scribe], Coroutine[Any, Any, None]]
@@ -120,5 +122,20 @@ def test_what_another_process_writes_is_followed(tmp_path: Path) -> None:
         with pytest.raises(Conflict):
             other.append("room", Row(0, 1.0, "name", 0, "Bo", 0.0))
         other.close()
+
+    with_scribe(tmp_path, work)
+
+
+def test_a_room_that_everybody_has_left_comes_to_rest(tmp_path: Path) -> None:
+    """Also where nothing but people can make something happen."""
+
+    async def work(log: Log, scribe: Scribe) -> None:
+        room = room_of(log, scribe, table("punto", "me", "me", seed=1))
+        viewer = Viewer(None, words_of("en", room.table.game), [0], "plain", 0)  # type: ignore[arg-type]
+        await room.enter(viewer)
+        await asyncio.sleep(0)
+        room.exit(viewer)
+        assert room.running is not None
+        await asyncio.wait_for(room.running, 20)
 
     with_scribe(tmp_path, work)
