@@ -61,7 +61,7 @@ class House:
 
     def move_into(self, log: Log) -> None:
         """Serve another log from now on, as after a start."""
-        self.hub.scribe.close()
+        self.hub.close()
         self.app.state.hub = Hub(log, prepared(), 0.0)
         self.app.state.guesses = Guesses(log)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -91,10 +90,8 @@ def make_app(log: Log, pace: float = PACE) -> Starlette:
         app.state.hub = Hub(log, Kitchen(), pace)
         app.state.creating, app.state.guesses = Buckets(60, 1), Guesses(log)
         veil_logs()
-        following = asyncio.create_task(app.state.hub.follow())
         yield
-        following.cancel()
-        app.state.hub.scribe.close()
+        app.state.hub.close()
 
     return Starlette(
         routes=ROUTES,

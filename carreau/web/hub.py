@@ -36,6 +36,11 @@ class Hub:
         self.most = MOST_ROOMS  # when to look for those that nobody is in
         self.closed: dict[str, archive.Closed] = {}  # tables that turned out not to replay
         self.opening = asyncio.Lock()
+        self.following = asyncio.create_task(self.follow())
+
+    def close(self) -> None:
+        self.following.cancel()
+        self.scribe.close()
 
     async def room(self, id: str) -> Room:
         """The room of a table; NoMatch if there is none."""

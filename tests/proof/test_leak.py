@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import shutil
@@ -16,10 +17,13 @@ import pytest
 import carreau
 from carreau.core.match import Match
 from carreau.core.state import SPECTATOR
+from carreau.proof.house import open_house
 from carreau.proof.leak import leak
+from carreau.proof.loop import run
 from carreau.proof.run import Broken
+from carreau.store.log import Log
 from carreau.table.teller import Teller
-from carreau.web import socket
+from carreau.web import hub, socket
 
 GAME = "m"
 SEED = 3
@@ -32,6 +36,19 @@ def silent(text: str) -> None:
 def test_nothing_hidden_leaks() -> None:
     totals = leak(silent, SEED, count=1, games=[GAME], plies=5)
     assert totals["other deals"] == 1 and totals["answers"] > 250
+
+
+def test_a_server_that_moves_leaves_nobody_behind_in_the_old_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What went on following it filled the notes that are compared."""
+    monkeypatch.setattr(hub, "FOLLOW_SECONDS", 0.01)
+
+    async def move() -> list[str]:
+        async with open_house(tmp_path) as house:
+            house.move_into(Log(tmp_path / "second.db"))
+            await asyncio.sleep(0.2)
+            return house.notes.take()
+
+    assert not [line for line in run(move()) if line.startswith("ERROR")]
 
 
 def draw_from_the_state(self: Match, seat: Any, language: str = "en", names: Any = None, form: str = "wide") -> Any:
@@ -86,13 +103,13 @@ def test_a_field_left_in_a_view_is_caught(tmp_path: Path) -> None:
     command = [sys.executable, "-c", program, str(folder)]
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
 
-    def run() -> subprocess.CompletedProcess[str]:
+    def prove() -> subprocess.CompletedProcess[str]:
         return subprocess.run(command, env=environment, capture_output=True, text=True)
 
-    assert "all the same" in run().stdout
+    assert "all the same" in prove().stdout
     rules = (folder / "rules.py").read_text(encoding="utf-8")
     left = rules.replace("            s.hand[other] = 0\n", "            pass\n")
     assert left != rules
     (folder / "rules.py").write_text(left, encoding="utf-8")
-    found = run()
+    found = prove()
     assert found.returncode == 1 and "proof.run.Broken" in found.stderr
