@@ -22,7 +22,7 @@ from carreau.lab.ladder import compare, weigh
 MATCHES = 400
 PAIRS = [
     ("1", "random"), ("3", "1"), ("4", "2"), ("ismcts:1000", "3"), ("ismcts:1000", "greedy"),
-    ("ismcts:400", "ismcts:100"), ("ismcts:1600", "ismcts:400"), ("5", "greedy"), ("5", "3"),
+    ("ismcts:400", "ismcts:100"), ("5", "greedy"), ("5", "3"), ("ismcts:1600", "ismcts:400"),
 ]  # fmt: skip
 SEED = 20_000
 PERCENT = "{share:.0%} ({low:.0%} to {high:.0%})"

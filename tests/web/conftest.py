@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,6 +20,15 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playw
 
 ROOT = Path(__file__).parent.parent.parent
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+ASIDE = tempfile.TemporaryDirectory()
+CHANCE = Path(ASIDE.name) / "chance"  # what the deals follow from
+CHANCE.write_text("no test", encoding="utf-8")
+
+
+@pytest.fixture(autouse=True)
+def chance(request: pytest.FixtureRequest) -> None:
+    """The same deals whenever and wherever a test is run; others with another CARREAU_SEED."""
+    CHANCE.write_text(f"{request.node.nodeid} {os.environ.get('CARREAU_SEED', '')}", encoding="utf-8")
 
 
 class Server:
@@ -29,9 +39,10 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        words = ["serve", "--port", str(self.port), "--data", str(self.data), "--pace", "0"]
+        words = ["--port", str(self.port), "--data", str(self.data), "--pace", "0"]
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "LANG": "en_US.UTF-8", "COLUMNS": "300", "NO_COLOR": "1"}
-        command = [sys.executable, "-u", "-m", "carreau", *words]
+        environment["CARREAU_CHANCE"] = str(CHANCE)
+        command = [sys.executable, "-u", "-m", "tests.web.serve", *words]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=ROOT)
         assert self.process.stdout is not None
         said = re.search(r"http://127.0.0.1:(\d+)/", self.process.stdout.readline())

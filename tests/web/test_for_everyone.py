@@ -74,7 +74,8 @@ def test_the_end_and_the_replay(server: Server, open_page: Callable[..., Page]) 
     page.wait_for_selector("#scene svg")
     assert page.evaluate("document.documentElement.lang") == "fr" and in_both_lights(page) == []
     assert page.locator("#play-on button").is_disabled(), "from the end nothing can be played on"
-    page.click("#earlier")
+    page.click("#first")
+    page.click("#later")
     page.click("#play-on button")
     until(page, "globalThis.carreau?.event?.state === 'playing'")
     assert event(page, "sequence") >= 1

@@ -1,0 +1,41 @@
+"""`carreau serve`, its deals and the dice of its bots following from the test that plays: what fails once fails again.
+
+CARREAU_CHANCE is the file that names the test; a test's tables are dealt from its name, one after the other.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from hashlib import sha256
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from carreau.cli import main
+from carreau.core import seed
+from carreau.table import bot
+
+
+class Chance:
+    """Numbers that look like chance and follow from a name."""
+
+    def __init__(self, file: Path) -> None:
+        self.file, self.name, self.count = file, "", 0
+
+    def token_hex(self, size: int) -> str:
+        name = self.file.read_text(encoding="utf-8")
+        self.count = self.count + 1 if name == self.name else 0
+        self.name = name
+        return sha256(f"{name} {self.count}".encode()).hexdigest()[: 2 * size]
+
+    def randbits(self, bits: int) -> int:
+        return int(self.token_hex(32), 16) % 2**bits
+
+
+if __name__ == "__main__":
+    deals, dice = (Chance(Path(os.environ["CARREAU_CHANCE"])) for _ in range(2))
+    modules: list[Any] = [seed, bot]
+    for module, chance in zip(modules, (deals, dice)):
+        module.secrets = SimpleNamespace(token_hex=chance.token_hex, randbits=chance.randbits)
+    main(["serve", *sys.argv[1:]])
