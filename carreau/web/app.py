@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -22,13 +22,22 @@ from carreau.web.guard import HEADERS, Buckets, Guard, Guesses
 from carreau.web.hub import Hub
 from carreau.web.language import language_of, words_of
 from carreau.web.picture import NoPicture
-from carreau.web.render import sentence
+from carreau.web.render import EDITION, STATIC, sentence
 from carreau.web.room import PACE
 from carreau.web.socket import serve_socket
 from carreau.web.veil import veil_logs
 from carreau.web.warm import Kitchen
 
-STATIC = Path(__file__).parent / "static"
+
+class Lasting(StaticFiles):
+    """Files that a browser need not ask for again."""
+
+    def file_response(self, *words: Any, **more: Any) -> Response:
+        response = super().file_response(*words, **more)
+        response.headers["cache-control"] = "public, max-age=31536000, immutable"
+        return response
+
+
 ROUTES = [
     Route("/", pages.home),
     Route("/language/{language}", pages.switch_language),
@@ -51,7 +60,7 @@ ROUTES = [
     Route("/example/{game}/{name}.{language}.{theme}.svg", pages.example),
     Route("/sheet/{game}-{hash}.svg", pages.sheet),
     Route("/theme.css", pages.theme_style),
-    Mount("/static", StaticFiles(directory=STATIC)),
+    Mount(f"/static/{EDITION}", Lasting(directory=STATIC)),
 ]
 
 

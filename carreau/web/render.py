@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +24,14 @@ PAGES = Environment(
 )
 
 
-@cache
+STATIC = FOLDER / "static"
+EDITION = hashlib.sha256(b"".join(file.read_bytes() for file in sorted(STATIC.iterdir()))).hexdigest()[:10]
+SCRIPTS = sorted(file.name for file in STATIC.glob("*.js") if file.name != "old.js")
+
+
 def static(name: str) -> str:
-    """The address of a file that browsers may keep for good."""
-    content = (FOLDER / "static" / name).read_bytes()
-    return f"/static/{name}?{hashlib.sha256(content).hexdigest()[:10]}"
+    """The address of a file that browsers may keep for good: it changes when any of them does, since scripts import others."""
+    return f"/static/{EDITION}/{name}"
 
 
 def page(request: Request, template: str, game: Game | None = None, status: int = 200, **values: Any) -> HTMLResponse:
@@ -40,6 +42,7 @@ def page(request: Request, template: str, game: Game | None = None, status: int 
         count=words.count,
         language=words.language,
         static=static,
+        scripts=SCRIPTS,
         path=veiled(request.url.path),
         game=game,
         **values,

@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 import carreau
+from carreau.web.render import SCRIPTS, static
 from tests.test_cli import refused
 from tests.web.conftest import Server
 
@@ -53,11 +54,20 @@ def hear(socket: ClientConnection, kind: str = "event") -> dict[str, Any]:
 
 
 def test_every_answer_has_its_headers(server: Server) -> None:
-    for path in ("/", "/new/punto", "/nowhere", "/theme.css", "/static/carreau.js"):
+    for path in ("/", "/new/punto", "/nowhere", "/theme.css", static("carreau.js")):
         headers = ask(server, "GET", path).headers
         policy = headers["content-security-policy"]
         assert "default-src 'none'" in policy and "unsafe" not in policy
         assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_what_does_not_change_is_asked_for_once(server: Server) -> None:
+    """All scripts lie under one address of their own edition, so that those who import each other fit together."""
+    home = ask(server, "GET", "/").read_text  # type: ignore[attr-defined]
+    for name in [*SCRIPTS, "old.js", "style.css", "icon.svg"]:
+        assert f'"{static(name)}"' in home
+        assert "immutable" in ask(server, "GET", static(name)).headers["cache-control"]
+    assert ask(server, "GET", "/static/0123456789/carreau.js").status == 404
 
 
 def test_pages_hold_no_inline_script_or_style(server: Server) -> None:
