@@ -138,7 +138,7 @@ def test_every_element_has_a_spoken_name(drawings: list[Drawing]) -> None:
 def test_it_is_also_told(drawings: list[Drawing]) -> None:
     for drawing in drawings:
         scene = drawing.scene
-        assert scene.guidance.strip() and scene.title.strip() and scene.told, drawing
+        assert scene.guidance.strip().endswith((".", "!", "?")) and scene.title.strip() and scene.told, drawing
         assert all(line.strip() for line in scene.text().splitlines()), drawing
         assert all(player.spoken.strip() for player in scene.players), drawing
 

@@ -15,6 +15,7 @@ from carreau.draw.scene import Box, Scene
 from carreau.draw.sheet import sheet
 from carreau.draw.theme import THEMES, variables
 from carreau.games import load
+from carreau.web.language import words_of
 
 SEED = 5
 PUZZLE = "puzzle"  # in place of a game's id
@@ -53,7 +54,8 @@ def solved() -> Match:
 def tile(id: str, language: str, theme: str) -> str:
     """The picture of a game on the home page."""
     match = solved() if id == PUZZLE else middle_of(load(id))
-    scene = match.scene(None, language)
+    say = words_of(language).say
+    scene = match.scene(None, language, [say("Player {number}", number=seat + 1) for seat in range(match.players)])
     box, largest = around(scene), max(piece.size for piece in scene.pieces)
     pieces = tuple(piece for piece in scene.pieces if piece.size == largest)
     return str(scene.with_(box=box, pieces=pieces, spots=(), hand=(), piles=(), buttons=(), choices=()).svg("tile", theme))

@@ -241,38 +241,38 @@ def choices(match: Match) -> list[str]:
 MOMENTS = {  # of each phase: until when, which seed, and what is said then to whoever acts
     "first": (
         lambda match: True, SEED,
-        "Your turn: lay the first card in the middle",
-        "À vous : posez la première carte au milieu",
+        "Your turn: lay the first card in the middle.",
+        "À vous : posez la première carte au milieu.",
     ),
     "cross": (
         lambda match: match.ply == 3, SEED,
-        "Your turn: lay a card on the cross, or put one with the open cards",
-        "À vous : posez une carte sur la croix, ou mettez-en une à découvert",
+        "Your turn: lay a card on the cross, or put one with the open cards.",
+        "À vous : posez une carte sur la croix, ou mettez-en une à découvert.",
     ),
     "quarters": (
         lambda match: match.view(None)["phase"] == "quarters" and len(choices(match)) > 4, SEED,
-        "Your turn: lay a card in a corner, or put one with the open cards",
-        "À vous : posez une carte dans un coin, ou mettez-en une à découvert",
+        "Your turn: lay a card in a corner, or put one with the open cards.",
+        "À vous : posez une carte dans un coin, ou mettez-en une à découvert.",
     ),
     "stuck": (
         lambda match: all(name.startswith("aside") for name in choices(match)), 3,
-        "Your turn: none of your cards fits, put one with the open cards",
-        "À vous : aucune de vos cartes ne va, mettez-en une à découvert",
+        "Your turn: none of your cards fits, put one with the open cards.",
+        "À vous : aucune de vos cartes ne va, mettez-en une à découvert.",
     ),
     "open": (
         lambda match: match.state.phase == OPEN, SEED,
-        "Your turn: lay any open card that fits",
-        "À vous : posez une carte découverte",
+        "Your turn: lay any open card that fits.",
+        "À vous : posez une carte découverte.",
     ),
     "black": (
         lambda match: match.state.phase == EDGING and len(choices(match)) > 1, 4,
-        "Your turn: close an opening of yours with your black card, or decline",
-        "À vous : fermez une de vos ouvertures avec votre carte noire, ou renoncez",
+        "Your turn: close an opening of yours with your black card, or decline.",
+        "À vous : fermez une de vos ouvertures avec votre carte noire, ou renoncez.",
     ),
     "nowhere": (
         lambda match: match.state.phase == EDGING and choices(match) == ["decline"], 36,
-        "Your turn: no opening for your black card at the border, so decline",
-        "À vous : aucune ouverture au bord pour votre carte noire, renoncez",
+        "Your turn: no opening for your black card at the border, so decline.",
+        "À vous : aucune ouverture au bord pour votre carte noire, renoncez.",
     ),
 }  # fmt: skip
 
@@ -288,7 +288,7 @@ def test_the_guidance_of_each_phase(name: str) -> None:
 
 def test_where_one_may_decline_it_is_said() -> None:
     match = played(lambda match: match.state.phase == OPEN, free_pass=True)
-    assert mine(match).guidance == "Your turn: lay any open card that fits, or decline"
+    assert mine(match).guidance == "Your turn: lay any open card that fits, or decline."
     assert mine(match).buttons == (("decline", "Decline"),)
     assert mine(match, "fr").buttons == (("decline", "Renoncer"),)
 

@@ -241,29 +241,29 @@ def test_a_search_is_drawn_without_what_fits(way: str) -> None:
 
 def test_guidance_in_way_a() -> None:
     match = GAME.new(2, 1, first=1)
-    assert said(match, 1) == ["Your turn: lay the first card", "À vous\u00a0: posez la première carte"]
-    assert said(match, 0)[0] == said(match, None)[0] == "Bo lays the first card"
+    assert said(match, 1) == ["Your turn: lay the first card.", "À vous\u00a0: posez la première carte."]
+    assert said(match, 0)[0] == said(match, None)[0] == "Bo lays the first card."
     match.play(match.actions(1)[0], 1)
-    assert said(match, None)[0] == "Ana is choosing a card"
+    assert said(match, None)[0] == "Ana is choosing a card."
     moving = GAME.examples["move"].play(GAME)
-    assert said(moving, 0)[0] == "No card of yours fits: move a laid one elsewhere, or pass"
+    assert said(moving, 0)[0] == "No card of yours fits: move a laid one elsewhere, or pass."
     moving.play("7 2,1", 0)
-    assert said(moving, 0)[0] == "Now lay a card if you like, or pass"
-    assert said(moving, 1)[0] == "Ana has moved a card and may lay one"
+    assert said(moving, 0)[0] == "Now lay a card if you like, or pass."
+    assert said(moving, 1)[0] == "Ana has moved a card and may lay one."
 
 
 def test_guidance_in_way_b() -> None:
     match = GAME.new(3, 2, way="b")
     assert said(match, 0)[0].startswith("Does one of the two cards fit?")
     match.play("none", 0)
-    assert said(match, 0)[0] == "You see no place; you may still say stop"
+    assert said(match, 0)[0] == "You see no place; you may still say stop."
     match.play("stop", 1)
-    assert said(match, 1)[0] == "Stop! Lay one of the two cards where it fits"
-    assert said(match, None)[0] == "Stop! Bo is laying one of the two cards"
+    assert said(match, 1)[0] == "Stop! Lay one of the two cards where it fits."
+    assert said(match, None)[0] == "Stop! Bo is laying one of the two cards."
     assert "none" in scene(match, 1).quiet
     match.play("none", 1)
     drawn = scene(match, 1)
-    assert drawn.guidance == "You are out; the others go on" and not drawn.buttons and "out" in drawn.players[1].facts
+    assert drawn.guidance == "You are out; the others go on." and not drawn.buttons and "out" in drawn.players[1].facts
     match.play("none", 2)
     assert re.match("The pair set aside had (a|no) place. ", said(match, 2)[0])
     assert re.match("La paire écartée (avait une|n’avait pas de) place. ", said(match, 2)[1])
@@ -272,32 +272,32 @@ def test_guidance_in_way_b() -> None:
 
 def test_guidance_in_way_c() -> None:
     match = GAME.new(2, 1, way="c")
-    assert said(match, 0)[0] == "Lay as fast as you can: one card, or two at once"
+    assert said(match, 0)[0] == "Lay as fast as you can: one card, or two at once."
     assert [tap for tap, _ in scene(match, 0).buttons] == ["none", "two"]
     wrong = next(plan for plan in realtime.mistakes(match.seen(0), 0))
     match.play(wrong[0], 0)
     drawn = scene(match, 0)
-    assert drawn.guidance == "That did not fit: you may not lay for a moment" and not drawn.spots
+    assert drawn.guidance == "That did not fit: you may not lay for a moment." and not drawn.spots
     assert "barred" in scene(match, 1).players[0].facts and str(wrong[0] % CARDS) not in scene(match, 1).live()
     match.play("time 0", CLOCK)
     match.play("none", 0)
-    assert said(match, 0)[0] == "You said none; you may still lay" and said(match, None)[0] == "All lay at the same time"
+    assert said(match, 0)[0] == "You said none; you may still lay." and said(match, None)[0] == "All lay at the same time."
 
 
 def test_guidance_in_way_d() -> None:
     match = GAME.new(2, 1, way="d", first=0)
-    assert said(match, 0)[0] == "Your turn: lay to the left or right of a card"
-    assert said(match, 1)[1] == "Ana pose à gauche ou à droite d’une carte"
+    assert said(match, 0)[0] == "Your turn: lay to the left or right of a card."
+    assert said(match, 1)[1] == "Ana pose à gauche ou à droite d’une carte."
     lost = GAME.examples["directions"].play(GAME)
-    assert said(lost, 0)[0] == "Turn lost, directions exchanged. Your turn: lay to the left or right of a card"
+    assert said(lost, 0)[0] == "Turn lost, directions exchanged. Your turn: lay to the left or right of a card."
     assert [player.facts[-1] for player in scene(lost, 0).players] == ["horizontal", "vertical"]
     assert scene(lost, 0).under != scene(match.copy(), 1).under
 
 
 def test_guidance_alone() -> None:
     match = GAME.new(1, 1, way="solo")
-    assert said(match, 0)[0] == "Form a square of three by three: lay the first card"
-    assert said(match, None)[0] == "Ana is forming a square of three by three"
+    assert said(match, 0)[0] == "Form a square of three by three: lay the first card."
+    assert said(match, None)[0] == "Ana is forming a square of three by three."
     assert scene(match, 0).quiet == ("give-up",)
 
 

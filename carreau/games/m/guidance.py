@@ -14,12 +14,12 @@ from carreau.games.m.show import outcome
 from carreau.games.m.spoken import crossing, line_words
 
 WITH_TOKEN = (
-    message("Nothing fits: pass and give {name} a token"),
-    message("Nothing fits: pass and give {name} a token; you may change a card at the pile"),
+    message("Nothing fits: pass and give {name} a token."),
+    message("Nothing fits: pass and give {name} a token; you may change a card at the pile."),
 )
 WITHOUT_TOKEN = (
-    message("Nothing fits: pass"),
-    message("Nothing fits: pass; you may change a card at the pile"),
+    message("Nothing fits: pass."),
+    message("Nothing fits: pass; you may change a card at the pile."),
 )
 
 
@@ -31,8 +31,8 @@ def guidance(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[
     if s.phase == CHOOSE:
         row, column = (line_words(line, words) for line in crossing(s))
         if legal:
-            return words.say("Your turn: choose which scores, {row} or {column}", row=row, column=column)
-        return words.say("{name} chooses between {row} and {column}", name=who, row=row, column=column)
+            return words.say("Your turn: choose which scores, {row} or {column}.", row=row, column=column)
+        return words.say("{name} chooses between {row} and {column}.", name=who, row=row, column=column)
     if s.phase == TAKE:
         return taking(s, bool(legal), who, words)
     return turn(s, seat, legal, words, names) if legal else words.say("It is the turn of {name}.", name=who)
@@ -45,18 +45,18 @@ def acting(s: Any) -> int:
 def taking(s: Any, you: bool, who: str, words: Words) -> str:
     line = line_words(int(s.line), words)
     if you:
-        return words.say("Your turn: take a card from {line}", line=line)
-    return words.say("{name} takes a card from {line}", name=who, line=line)
+        return words.say("Your turn: take a card from {line}.", line=line)
+    return words.say("{name} takes a card from {line}.", name=who, line=line)
 
 
 def turn(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str]) -> str:
     """M8, M11"""
     if any(action % TARGETS != PASS for action in legal):
         if s.voluntary:
-            return words.say("Your turn: lay a card that shares something with each neighbour, or pass")
-        return words.say("Your turn: lay a card that shares something with each neighbour")
+            return words.say("Your turn: lay a card that shares something with each neighbour, or pass.")
+        return words.say("Your turn: lay a card that shares something with each neighbour.")
     if all(s.card[place] == EMPTY for place in range(seat * HAND, (seat + 1) * HAND)):
-        return words.say("Your turn: you have no cards, pass")
+        return words.say("Your turn: you have no cards, pass.")
     right = names[(seat - 1) % s.players]
     changes = any(action // TARGETS != NO_CARD for action in legal)
     if s.tokens[seat]:

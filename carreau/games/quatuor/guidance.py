@@ -42,24 +42,24 @@ def guide_a(s: Any, seat: int, legal: Legal, words: Words, names: Names) -> str:
     if not acts(s, seat):
         return wait_a(s, words, acting_name(s, names))
     if not s.table:
-        return words.say("Your turn: lay the first card")
+        return words.say("Your turn: lay the first card.")
     if s.moved:
-        return words.say("Now lay a card if you like, or pass") if legal.lays else words.say("Still nothing fits: pass")
+        return words.say("Now lay a card if you like, or pass.") if legal.lays else words.say("Still nothing fits: pass.")
     if not legal.words:
-        return words.say("Your turn: lay a card so that four objects in four colours meet")
+        return words.say("Your turn: lay a card so that four objects in four colours meet.")
     if not legal.lays and not legal.takes:
-        return words.say("No card of yours fits: you have to pass")
+        return words.say("No card of yours fits: you have to pass.")
     if s.take_back:
-        return words.say("No card of yours fits: take a laid one into your hand, or pass")
-    return words.say("No card of yours fits: move a laid one elsewhere, or pass")
+        return words.say("No card of yours fits: take a laid one into your hand, or pass.")
+    return words.say("No card of yours fits: move a laid one elsewhere, or pass.")
 
 
 def wait_a(s: Any, words: Words, name: str) -> str:
     if not s.table:
-        return words.say("{name} lays the first card", name=name)
+        return words.say("{name} lays the first card.", name=name)
     if s.moved:
-        return words.say("{name} has moved a card and may lay one", name=name)
-    return words.say("{name} is choosing a card", name=name)
+        return words.say("{name} has moved a card and may lay one.", name=name)
+    return words.say("{name} is choosing a card.", name=name)
 
 
 # B
@@ -69,20 +69,20 @@ def guide_b(s: Any, seat: int, words: Words, names: Names) -> str:
     if s.stopped >= 0:
         return answer_b(s, seat, words, names)
     if seat < 0:
-        text = words.say("Everybody is looking for a place for one of the two cards")
+        text = words.say("Everybody is looking for a place for one of the two cards.")
     elif not s.inside >> seat & 1:
-        text = words.say("You are out; the others go on")
+        text = words.say("You are out; the others go on.")
     elif s.none >> seat & 1:
-        text = words.say("You see no place; you may still say stop")
+        text = words.say("You see no place; you may still say stop.")
     else:
-        text = words.say("Does one of the two cards fit? Say stop, or that you see none")
+        text = words.say("Does one of the two cards fit? Say stop, or that you see none.")
     return f"{last_pair(s, words)} {text}" if s.told and s.aside_ply == s.since else text
 
 
 def answer_b(s: Any, seat: int, words: Words, names: Names) -> str:
     if seat == s.stopped:
-        return words.say("Stop! Lay one of the two cards where it fits")
-    return words.say("Stop! {name} is laying one of the two cards", name=names[s.stopped])
+        return words.say("Stop! Lay one of the two cards where it fits.")
+    return words.say("Stop! {name} is laying one of the two cards.", name=names[s.stopped])
 
 
 # C
@@ -90,12 +90,12 @@ def answer_b(s: Any, seat: int, words: Words, names: Names) -> str:
 
 def guide_c(s: Any, seat: int, words: Words) -> str:
     if seat < 0:
-        return words.say("All lay at the same time")
+        return words.say("All lay at the same time.")
     if s.barred >> seat & 1:
-        return words.say("That did not fit: you may not lay for a moment")
+        return words.say("That did not fit: you may not lay for a moment.")
     if s.none >> seat & 1:
-        return words.say("You said none; you may still lay")
-    return words.say("Lay as fast as you can: one card, or two at once")
+        return words.say("You said none; you may still lay.")
+    return words.say("Lay as fast as you can: one card, or two at once.")
 
 
 # D
@@ -105,13 +105,13 @@ def guide_d(s: Any, seat: int, words: Words, names: Names) -> str:
     acting = int(s.acting).bit_length() - 1
     yours, across = seat == acting, s.direction[acting] == ACROSS
     if yours and across:
-        text = words.say("Your turn: lay to the left or right of a card")
+        text = words.say("Your turn: lay to the left or right of a card.")
     elif yours:
-        text = words.say("Your turn: lay above or below a card")
+        text = words.say("Your turn: lay above or below a card.")
     elif across:
-        text = words.say("{name} lays to the left or right of a card", name=names[acting])
+        text = words.say("{name} lays to the left or right of a card.", name=names[acting])
     else:
-        text = words.say("{name} lays above or below a card", name=names[acting])
+        text = words.say("{name} lays above or below a card.", name=names[acting])
     return f"{lost(s, words)} {text}" if s.failures else text
 
 
@@ -127,9 +127,9 @@ def lost(s: Any, words: Words) -> str:
 
 def guide_solo(s: Any, seat: int, legal: Legal, words: Words, names: Names) -> str:
     if seat < 0:
-        return words.say("{name} is forming a square of three by three", name=names[0])
+        return words.say("{name} is forming a square of three by three.", name=names[0])
     if not s.table:
-        return words.say("Form a square of three by three: lay the first card")
+        return words.say("Form a square of three by three: lay the first card.")
     if legal.lays:
-        return words.say("Form a square of three by three: lay a card, or tap a laid one to take it back")
-    return words.say("Nothing fits: tap a laid card to take it back")
+        return words.say("Form a square of three by three: lay a card, or tap a laid one to take it back.")
+    return words.say("Nothing fits: tap a laid card to take it back.")
