@@ -18,6 +18,7 @@ from carreau.core.errors import CarreauError, UnknownGame
 from carreau.store.log import Log, NoMatch, Unwritten
 from carreau.web import pages, replays
 from carreau.web.archive import Closed
+from carreau.web.easel import Easel
 from carreau.web.guard import HEADERS, Buckets, Guard, Guesses
 from carreau.web.hub import Hub
 from carreau.web.language import language_of, words_of
@@ -98,6 +99,7 @@ def make_app(log: Log, pace: float = PACE) -> Starlette:
     async def life(app: Starlette) -> AsyncIterator[None]:
         app.state.hub = Hub(log, Kitchen(), pace)
         app.state.creating, app.state.guesses = Buckets(60, 1), Guesses(log)
+        app.state.easel = Easel()
         veil_logs()
         yield
         app.state.hub.close()

@@ -25,6 +25,7 @@ from carreau.store.row import Kept
 from carreau.table.settings import BOT, HOT, ME, MIDDLE, BadSettings, Chair, Settings, clean_name, make_settings
 from carreau.web import picture
 from carreau.web.archive import Closed
+from carreau.web.easel import KINDS
 from carreau.web.hub import Hub
 from carreau.web.language import COOKIE as LANGUAGE_COOKIE
 from carreau.web.language import language_of, words_of
@@ -112,6 +113,8 @@ async def switch_language(request: Request) -> Response:
 
 
 async def set_up(request: Request) -> Response:
+    """The sheet; while it is filled in, the game is prepared."""
+    hub_of(request).kitchen.begin(game_named(request).id)
     return show_set_up(request, game_named(request), {}, "")
 
 
@@ -297,6 +300,7 @@ def played(match: Match, plies: int | None = None) -> list[tuple[int, str]]:
 
 
 async def puzzle(request: Request) -> Response:
+    hub_of(request).kitchen.begin("quatuor")
     return page(request, "puzzle.html", load("quatuor"), today=datetime.date.today().isoformat())
 
 
@@ -326,16 +330,26 @@ async def tile(request: Request) -> Response:
     theme, language = request.path_params["theme"], request.path_params["language"]
     if theme not in THEMES or language not in LANGUAGES:
         raise picture.NoPicture("There is no such picture.")
-    await hub_of(request).kitchen.ready(game.id)
-    return svg(picture.tile(picture.PUZZLE if is_puzzle else game.id, language, theme), FOR_A_WHILE)
+    return await drawn(request, game, "tile", picture.PUZZLE if is_puzzle else game.id, language, theme)
 
 
 async def example(request: Request) -> Response:
     game, theme, language = game_named(request), request.path_params["theme"], request.path_params["language"]
     if theme not in THEMES or language not in LANGUAGES:
         raise picture.NoPicture("There is no such picture.")
-    await hub_of(request).kitchen.ready(game.id)
-    return svg(picture.example(game.id, request.path_params["name"], language, theme), FOR_A_WHILE)
+    name = request.path_params["name"]
+    if name not in read_examples(game):
+        raise picture.NoPicture("There is no such picture.")
+    return await drawn(request, game, "example", game.id, name, language, theme)
+
+
+async def drawn(request: Request, game: Game, kind: str, *words: str) -> Response:
+    """A picture at once, although the game may have to be compiled before it can be played."""
+    kitchen, easel = hub_of(request).kitchen, request.app.state.easel
+    if kitchen.is_compiled(game.id):
+        await kitchen.ready(game.id)
+        return svg(KINDS[kind](*words), FOR_A_WHILE)
+    return svg(await easel.draw(kind, *words), FOR_A_WHILE)
 
 
 async def sheet(request: Request) -> Response:

@@ -78,9 +78,7 @@ def around(scene: Scene) -> Box:
 def example(id: str, name: str, language: str, theme: str) -> str:
     """A position of a rulebook."""
     game = load(id)
-    found = read_examples(game).get(name)
-    if found is None:
-        raise NoPicture("There is no such picture.")
+    found = read_examples(game)[name]
     return str(found.play(game).scene(found.seat, language, None, "leaf").svg("leaf", theme))
 
 

@@ -19,11 +19,22 @@ class Kitchen:
 
     def __init__(self) -> None:
         self.done: set[str] = set()
+        self.begun: dict[str, asyncio.Task[None]] = {}
         self.locks: dict[str, asyncio.Lock] = {}
         self.one = asyncio.Semaphore(1)
 
     def is_ready(self, game: str) -> bool:
         return game in self.done
+
+    def is_compiled(self, game: str) -> bool:
+        """Whether it will be ready in a moment."""
+        return game in self.done or is_ready(load(game), WORK)
+
+    def begin(self, game: str) -> None:
+        """Prepare a game that will be asked for soon; what goes wrong is told when it is."""
+        if game not in self.done and game not in self.begun:
+            self.begun[game] = asyncio.create_task(self.ready(game))
+            self.begun[game].add_done_callback(lambda task: (self.begun.pop(game), task.cancelled() or task.exception()))
 
     async def ready(self, game: str) -> None:
         """Return when a match of this game can begin at once."""
