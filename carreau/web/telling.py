@@ -93,7 +93,8 @@ def closing(table: Table, since: int, seat: int | None, words: Words, names: lis
         return None
     told = plies(table, since) if since else match.ply - 1
     for ply in range(match.ply, max(told, match.ply - LOOK_BACK, 0), -1):
-        scene = match.at(ply).closing(seat, words.language, names, form)
+        then = match if ply == match.ply else match.at(ply)
+        scene = then.closing(seat, words.language, names, form)
         if scene is not None:
             return Closing(drawn(scene, form), scene.guidance)
     return None
