@@ -42,7 +42,7 @@ def guidance(s: Any, seat: int, words: Words, names: Sequence[str]) -> str:
     if s.over:
         return str(outcome(s, [k for k in range(2) if s.points[k]] or [0, 1], words, names)["text"])
     if seat >= 0 and s.acting >> seat & 1:
-        return words.say("Your turn: choose a column")
+        return words.say("Your turn: choose a column.")
     return words.say("It is the turn of {name}.", name=names[int(s.acting >> 1 & 1)])
 
 

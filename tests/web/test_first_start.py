@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from carreau.proof.loop import run
 from carreau.web.picture import PUZZLE, example, tile
 from carreau.web.warm import WORK, Kitchen
 from tests.web.conftest import Server
@@ -42,4 +43,4 @@ def test_a_game_is_prepared_while_its_sheet_is_filled_in() -> None:
             assert len(kitchen.begun) == 1
             await asyncio.sleep(0.05)
 
-    asyncio.run(asyncio.wait_for(prepare(), 240))
+    run(asyncio.wait_for(prepare(), 240))
