@@ -121,7 +121,6 @@ async def record(request: Request) -> Response:
 async def play_on(request: Request) -> Response:
     """A new table that begins at a ply of a finished match, against bots."""
     room, hub = await room_of(request), hub_of(request)
-    check_rate(request)
     match = room.table.match
     if not match.over:
         raise NotNow("This is possible when the match is over.")
@@ -129,6 +128,7 @@ async def play_on(request: Request) -> Response:
     ply, seat = whole(form.get("ply", "")), whole(form.get("seat", ""))
     if ply is None or seat is None or not (0 <= ply < match.ply and 0 <= seat < match.players):
         raise NotNow("The match cannot be played on from here.")
+    check_rate(request)
     owner = player_of(request) or new_secret()
     chairs = [Chair(ME if k == seat else BOT, MIDDLE) for k in range(match.players)]
     settings = make_settings(match.game, chairs, match.options, seed=match.seed)

@@ -226,6 +226,13 @@ def test_the_picture_of_a_game_is_its_board_alone(game: str, server: Server) -> 
     assert ask(server, "GET", f"/tile/{game}.en.sepia.svg").status == 404
 
 
+def test_what_is_refused_is_no_table(server: Server) -> None:
+    """However often it is tried, it does not use up what may be set up."""
+    path, cookie = new_table(server)
+    answers = [ask(server, "POST", f"{path}/replay", "ply=0&seat=0", Origin=server.address, Cookie=cookie) for _ in range(70)]
+    assert {answer.read_text.count("when the match is over") for answer in answers} == {1}  # type: ignore[attr-defined]
+
+
 def test_a_refusal_is_in_the_language_of_the_page(server: Server) -> None:
     path, cookie = new_table(server)
     with attend(server, path, f"{cookie}; language=fr") as socket:
