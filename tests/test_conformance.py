@@ -21,12 +21,14 @@ from hypothesis import strategies as st
 from rich.text import Text
 
 import carreau
+from carreau.core.engine import plain_drive
 from carreau.core.game import Game, Mode
 from carreau.core.markup import plain
 from carreau.core.match import COMMON_KEYS, Match
 from carreau.core.seed import read_seed, seed_words
 from carreau.core.state import CLOCK, MOST_PLAYERS, SPECTATOR
 from tests.conftest import CASES, GAMES, case_name
+from tests.effort import often
 from tests.probe import acting_seats, choose, legal, may_act, played, positions, probe, redeal, view, world
 
 Case = tuple[Game, Mode, int]
@@ -228,7 +230,7 @@ def test_views_are_json_with_documented_keys(case: Case) -> None:
 @each_case
 def test_the_terminal_picture_is_sound_markup(case: Case) -> None:
     game = case[0]
-    for state in sample(case):
+    for state in sample(case, count=often(12)):
         for seat in [*range(state.players), SPECTATOR]:
             actions = legal(game, state, seat) if seat in acting_seats(state) else []
             picture = game.show.text(view(game, state, seat), seat, actions)
@@ -292,7 +294,7 @@ def test_redealt_worlds_can_be_played_out(case: Case) -> None:
     game, mode, players = case
     most = game.plies(players, game.read_options(mode.options, players))
     chooser = random.Random(4)
-    for number, state in enumerate(sample(case, seed=2, count=12)):
+    for number, state in enumerate(sample(case, seed=2, count=often(5))):
         for seat in range(players):
             other = redeal(game, state, seat, number)
             while not other.over:
@@ -330,7 +332,7 @@ def test_redeals_are_spread_evenly_over_the_worlds_that_fit(game: Game) -> None:
         return  # nothing is hidden in this game
     cases = small_cases(game)
     assert cases, "no position with few enough worlds: give some in tests/games/small_<id>.py"
-    for state, seat in random.Random(1).sample(cases, min(6, len(cases))):
+    for state, seat in random.Random(1).sample(cases, min(often(3), len(cases))):
         probed = {world(redeal(game, state, seat, number)) for number in range(20 * SMALL)}
         draws = DRAWS * len(probed)
         counts = Counter(world(redeal(game, state, seat, 1000 + number)) for number in range(draws))
@@ -338,6 +340,44 @@ def test_redeals_are_spread_evenly_over_the_worlds_that_fit(game: Game) -> None:
         square = sum((count - DRAWS) ** 2 / DRAWS for count in counts.values()) + DRAWS * (len(probed) - len(counts))
         free = len(probed) - 1
         assert square < free + 6 * (2 * free) ** 0.5 + 12, f"{len(probed)} worlds, chi-square {square:.0f}"
+
+
+# between two rounds
+
+
+def scored_tables(case: Case, count: int) -> list[Match]:
+    """Tables of random matches whose round has been scored, the next not dealt."""
+    game, mode, players = case
+    found: list[Match] = []
+    for seed in range(4):
+        match, chooser = game.new(players, seed, **mode.options), random.Random(seed)
+        while not match.over and len(found) < count:
+            seat, action = choose(match, chooser)
+            match.play(action, seat)
+            table = match.scored_table()
+            assert (table is None) == (match.over or match.scored != match.ply)
+            found += [] if table is None else [table]
+    return found
+
+
+ROUNDS = [case for case in CASES if hasattr(case[0].rules, "next_round")]
+
+
+@pytest.mark.parametrize("case", ROUNDS, ids=case_name)
+def test_a_scored_table_is_a_state_like_any_other(case: Case) -> None:
+    """It can be viewed, dealt anew and counted; what follows is the deal of the next round, and nothing else."""
+    game = case[0]
+    for number, table in enumerate(scored_tables(case, often(3))):
+        state = table.state
+        assert not state.acting and not state.over and state.scored == state.ply == len(table.history)
+        for seat in [*range(state.players), SPECTATOR]:
+            seen, other = view(game, state, seat), redeal(game, state, seat, number)
+            assert view(game, other, seat).tobytes() == seen.tobytes()
+            assert redeal(game, seen, seat, number).tobytes() == other.tobytes()
+            assert game.show.inventory(other) == game.show.inventory(state)
+        after, dealt = table.at(table.ply), np.array([state], game.rules.STATE)
+        plain_drive(game).next_round(dealt[0])
+        assert dealt.tobytes() == after.states.tobytes()
 
 
 # with and without the compiler
@@ -359,16 +399,19 @@ def test_compiled_and_plain_python_agree(game: Game, tmp_path: Path) -> None:
 
 @each_game
 def test_a_whole_match_is_the_same_in_plain_python(game: Game) -> None:
-    """Deal and first moves, by the public face, in a process without a compiler."""
+    """Deal and first moves of every way to play, by the public face, in a process without a compiler."""
     name = game.id if game.id in carreau.games() else str(game.folder)
     program = (
         "import carreau, json, sys\n"
-        "match = carreau.load(sys.argv[1]).new(seed=9)\n"
-        "while not match.over and match.ply < 40:\n"
-        "    seat = match.acting[-1]\n"
-        "    actions = match.actions(seat)\n"
-        "    match.play(actions[match.ply * 7 % len(actions)], seat)\n"
-        "print(match.states.tobytes().hex())\n"
+        "game = carreau.load(sys.argv[1])\n"
+        "for mode in game.modes:\n"
+        "    for players in {mode.players[0], mode.players[-1]}:\n"
+        "        match = game.new(players, 9, **mode.options)\n"
+        "        while not match.over and match.ply < 25:\n"
+        "            seat = match.acting[-1]\n"
+        "            actions = match.actions(seat)\n"
+        "            match.play(actions[match.ply * 7 % len(actions)], seat)\n"
+        "        print(match.states.tobytes().hex())\n"
     )
     outputs = [
         subprocess.run(

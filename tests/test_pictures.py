@@ -25,12 +25,13 @@ from carreau.draw.scene import Piece, Scene
 from carreau.draw.sheet import sheet
 from carreau.draw.theme import THEMES, resolve
 from tests.conftest import CASES, GAMES, case_name
+from tests.effort import often
 from tests.probe import choose, legal, positions, redeal, view
 
 Case = tuple[Game, Mode, int]
 
 FORMS = ("phone", "wide")
-POSITIONS = 4
+POSITIONS = often(3)
 PLIES = 25  # of a match are followed from one to the next
 NAMES = ("Ana", "Zoé & <Bo>", "Bartholomé-Alexandre", "Li", "Ousmane Diabaté", "Inès", "Tom", "Wu")
 
@@ -171,6 +172,16 @@ def test_choices_are_the_legal_actions(drawings: list[Drawing]) -> None:
         assert all(choice.name.strip() for choice in choices), drawing
 
 
+def test_a_choice_is_named_as_everybody_may_hear_it(drawings: list[Drawing]) -> None:
+    """One name for buttons, log and screen reader, which needs no drawing and no more than a spectator sees."""
+    for drawing in drawings:
+        public, words = view(drawing.game, drawing.state, SPECTATOR), drawing.game.words(drawing.language)
+        choices = list(drawing.scene.choices[:: max(1, len(drawing.legal) // 60)])
+        for choice in choices:
+            number = drawing.game.parse_action(choice.action)
+            assert drawing.game.show.say_action(public, drawing.seat, number, words) == choice.name, (drawing, choice)
+
+
 def test_every_action_can_be_tapped(drawings: list[Drawing]) -> None:
     for drawing in drawings:
         there = {element.attrib["data-tap"] for element in drawing.root.iter() if "data-tap" in element.attrib}
@@ -257,7 +268,7 @@ def test_a_card_keeps_its_id(case: Case) -> None:
 # the end of a round
 
 
-CLOSING = [case for case in CASES if hasattr(case[0].show, "closing")]
+CLOSING = [case for case in CASES if hasattr(case[0].rules, "next_round")]
 
 
 def ended_rounds(case: Case, most: int) -> Iterator[tuple[Match, Any]]:

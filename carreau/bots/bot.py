@@ -15,9 +15,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from carreau.bots.seen import Seen
-from carreau.core.compile import ADVICE, cache_folder
-from carreau.core.engine import bind
+from carreau.core.engine import bind, plain_drive, quick
 from carreau.core.game import Game
+from carreau.core.machine import ADVICE, cache_folder
 
 SEARCH = Path(__file__).with_name("search.py")
 NO_LIMIT = 1 << 20  # of depth
@@ -44,7 +44,7 @@ class Bot(Protocol):
 @cache
 def search_for(game: Game) -> ModuleType:
     """The search, bound to a game's rules and advice."""
-    return bind(game, SEARCH, search_folder(game))
+    return quick(bind(game, SEARCH, search_folder(game), DRIVE=plain_drive(game)))
 
 
 @cache

@@ -74,6 +74,8 @@ class Race:
         intent = self.intents.get(seat)
         if intent is None or (intent.scene != scene and self.now < intent.sees):
             self.intents[seat] = self.look(view, seat, scene)
+        elif intent.scene == scene:
+            intent.ply = self.match.ply  # what was seen there is still to be seen
 
     def look(self, view: Any, seat: int, scene: Any) -> Intent:
         """What is seen first: a place, something that is none, or that there is nothing to see."""

@@ -22,9 +22,10 @@ from carreau.core.state import MOST_PLAYERS
 
 GAME: Any = GAME  # noqa: F821
 RULES: Any = RULES  # noqa: F821
+DRIVE: Any = DRIVE  # noqa: F821
 
 STATE, MOST_LEGAL = RULES.STATE, RULES.MOST_LEGAL
-legal, play, returns, redeal = RULES.legal, RULES.play, RULES.returns, RULES.redeal
+legal, play, returns, redeal = RULES.legal, DRIVE.play, RULES.returns, RULES.redeal
 
 DEEPEST = 200  # actions from the root down the tree
 LOOK_UP = 64  # iterations between looks whether the search is decided

@@ -7,15 +7,12 @@ code from Python costs ten times as much.
 
 from __future__ import annotations
 
-import ctypes
 from typing import Any
 
-import numba
 import numpy as np
-from numba import carray, types
-from numba.extending import intrinsic
 
 from carreau.core.compile import entry, long_entry, rule
+from carreau.core.memory import memory
 from carreau.core.quick import quick_below, quick_next, quick_start
 from carreau.core.state import MOST_PLAYERS
 
@@ -26,44 +23,36 @@ STATE = RULES.STATE
 MOST_LEGAL = RULES.MOST_LEGAL
 MASKED = getattr(RULES, "MASKED", RULES.ACTIONS)  # the actions that the mask of a learning agent covers
 
-setup, legal, play = RULES.setup, RULES.legal, RULES.play
+setup, legal, score = RULES.setup, RULES.legal, RULES.play
 returns, view, redeal = RULES.returns, RULES.view, RULES.redeal
 
-if numba.config.DISABLE_JIT:
+if hasattr(RULES, "next_round"):
+    next_round = RULES.next_round
 
-    def memory(address: int, length: int, kind: Any) -> Any:
-        size = length * np.dtype(kind).itemsize
-        return np.frombuffer((ctypes.c_char * size).from_address(address), kind)
-
-    def states_at(address: int, length: int) -> Any:
-        return memory(address, length, STATE)
-
-    def numbers_at(address: int, length: int) -> Any:
-        return memory(address, length, np.int64)
-
-    def shares_at(address: int, length: int) -> Any:
-        return memory(address, length, np.float64)
+    @rule
+    def play(s: Any, seat: int, action: int) -> None:
+        """An action and, where it has ended a round, the deal of the next."""
+        score(s, seat, action)
+        if not s.acting and not s.over:
+            next_round(s)
 
 else:
+    play = score
 
-    @intrinsic  # type: ignore[untyped-decorator]
-    def pointer(context: Any, address: Any) -> Any:
-        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.inttoptr(arguments[0], context.get_value_type(types.voidptr))
 
-        return types.voidptr(address), build
+@rule
+def states_at(address: int, length: int) -> Any:
+    return memory(address, length, STATE)
 
-    @rule
-    def states_at(address: int, length: int) -> Any:
-        return carray(pointer(address), length, STATE)
 
-    @rule
-    def numbers_at(address: int, length: int) -> Any:
-        return carray(pointer(address), length, np.int64)
+@rule
+def numbers_at(address: int, length: int) -> Any:
+    return memory(address, length, np.int64)
 
-    @rule
-    def shares_at(address: int, length: int) -> Any:
-        return carray(pointer(address), length, np.float64)
+
+@rule
+def shares_at(address: int, length: int) -> Any:
+    return memory(address, length, np.float64)
 
 
 # one match, driven from Python
@@ -102,6 +91,12 @@ def legal_at(address: int, seat: int, out: int) -> int:
 @entry
 def play_at(address: int, seat: int, action: int) -> None:
     play(states_at(address, 1)[0], seat, action)
+
+
+@entry
+def score_at(address: int, seat: int, action: int) -> None:
+    """An action alone: where it has ended a round, the scored table stays."""
+    score(states_at(address, 1)[0], seat, action)
 
 
 @entry

@@ -4,36 +4,45 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numba
 import numpy as np
 
-from carreau.core.compile import cached_in, home_of
 from carreau.core.game import Game
+from carreau.core.machine import DRIVE, FOLDER, home_of, machine
 from carreau.core.seed import read_seed, seed_words
-
-DRIVE = Path(__file__).with_name("drive.py")
 
 
 def load_drive(game: Game) -> ModuleType:
-    """The generic driver for this game."""
+    """The generic driver for this game, as machine code; as plain Python under NUMBA_DISABLE_JIT=1."""
+    return quick(plain_drive(game))
+
+
+@cache
+def plain_drive(game: Game) -> ModuleType:
+    """The same in plain Python."""
     return bind(game, DRIVE, code_folder(game))
 
 
-def bind(game: Game, source: Path, folder: Path) -> ModuleType:
-    """A generic source file, run as a module of its own with this game's rules among its names.
+def quick(module: ModuleType) -> ModuleType:
+    return module if numba.config.DISABLE_JIT else machine(module)
 
-    So it is compiled at full speed for every game, and found again in that game's cache folder.
+
+def bind(game: Game, source: Path, folder: Path, **names: Any) -> ModuleType:
+    """A generic source file, run as a module of its own with this game's rules among its names, in plain Python.
+
+    So its twin is compiled at full speed for every game, and found again in that game's cache folder.
     """
     spec = importlib.util.spec_from_file_location(f"carreau.{source.stem}:{game.id}", source)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # where Numba looks for it when it reads its cache
-    with cached_in(folder):
-        module.__dict__.update(GAME=game, RULES=game.rules, TALLY=game.tally)
-        spec.loader.exec_module(module)
+    module.__dict__.update({"GAME": game, "RULES": game.rules, "TALLY": game.tally, FOLDER: folder, **names})
+    spec.loader.exec_module(module)
     return module
 
 

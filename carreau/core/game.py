@@ -11,6 +11,7 @@ from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from carreau.core.errors import BadOption, BadPlayers, InvalidAction
+from carreau.core.number import shown, whole_number
 from carreau.core.option import Option, Value, read_options
 from carreau.core.phrase import Phrase
 from carreau.core.words import Words, words_for
@@ -70,13 +71,23 @@ class Game:
         """A number of players, checked; without one the first that goes with the options."""
         if players is None:
             return next((number for number in self.players if self.accepts(number, options)), self.players[0])
-        if isinstance(players, bool) or not isinstance(players, int) or players not in self.players:
+        number = whole_number(players)
+        if number is None:
             raise BadPlayers(
                 Phrase(
-                    "{game} is for {players} players, not {n}.", game=self.name, players=listed(self.players), n=str(players)[:20]
+                    "{game} is for {players} players, given as a whole number, not as {n}.",
+                    game=self.name,
+                    players=listed(self.players),
+                    n=shown(players, 20),
                 )
             )
-        return players
+        if number not in self.players:
+            raise BadPlayers(
+                Phrase(
+                    "{game} is for {players} players, not {n}.", game=self.name, players=listed(self.players), n=shown(number, 20)
+                )
+            )
+        return number
 
     def accepts(self, players: int, options: Mapping[str, Any]) -> bool:
         try:
@@ -109,14 +120,14 @@ class Game:
             raise InvalidAction(f"An action of {self.name} has the parts {', '.join(part.name for part in self.fields)}.")
         action = 0
         for part in self.fields:
-            number = parts[part.name]
-            if not 0 <= number < part.size:
+            number = whole_number(parts[part.name])
+            if number is None or not 0 <= number < part.size:
                 raise InvalidAction(
                     Phrase(
                         "The part {name} of an action goes from 0 to {last}, not {n}.",
                         name=part.name,
                         last=part.size - 1,
-                        n=number,
+                        n=shown(parts[part.name]),
                     )
                 )
             action = action * part.size + number
@@ -124,15 +135,22 @@ class Game:
 
     def unpack(self, action: int) -> dict[str, int]:
         """The named parts of an action."""
-        if not 0 <= action < self.actions:
-            raise InvalidAction(f"Actions of {self.name} go from 0 to {self.actions - 1}, not {action}.")
+        rest = whole_number(action)
+        if rest is None or not 0 <= rest < self.actions:
+            raise InvalidAction(f"Actions of {self.name} go from 0 to {self.actions - 1}, not {shown(action)}.")
         parts = {}
         for part in reversed(self.fields):
-            action, parts[part.name] = divmod(action, part.size)
+            rest, parts[part.name] = divmod(rest, part.size)
         return dict(reversed(parts.items()))
 
     def name_action(self, action: int) -> str:
         return self.naming(action)
+
+    def name_actions(self, actions: Sequence[int]) -> list[str]:
+        """The names of actions in ascending order; a game with very long lists may know a quicker way than one by one."""
+        together = getattr(self.show, "name_actions", None)
+        names: list[str] = together(actions) if together else [self.naming(action) for action in actions]
+        return names
 
     @cached_property
     def naming(self) -> Callable[[int], str]:
@@ -150,7 +168,7 @@ class Game:
 
     # the game's folder
 
-    @property
+    @cached_property
     def folder(self) -> Path:
         file = importlib.import_module(self.package).__file__
         assert file is not None

@@ -9,6 +9,8 @@ import numpy as np
 
 from carreau.core.errors import BadSeat, CarreauError, IllegalAction, InvalidAction, StaleAction
 from carreau.core.game import Game, listed
+from carreau.core.number import shown, whole_number
+from carreau.core.past import Past
 from carreau.core.phrase import Phrase
 from carreau.core.record import FORMAT, digest
 from carreau.core.seed import commitment, read_seed, seed_words
@@ -37,6 +39,7 @@ class Match:
         self.options = game.read_options(options, players)
         self.seed = read_seed(seed)
         self.history: list[tuple[int, int]] = []  # who did what, in the order in which it counted
+        self.past = Past(game)
         self.states = np.zeros(1, game.rules.STATE)
         self.address: int = self.states.ctypes.data
         self.buffer = np.zeros(game.rules.MOST_LEGAL, np.int64)
@@ -116,22 +119,24 @@ class Match:
 
     def legal(self, seat: int) -> list[str]:
         """The legal actions of a seat by name."""
-        return [self.game.name_action(action) for action in self.actions(seat)]
+        return self.game.name_actions(self.actions(seat))
 
-    def play(self, action: Action, seat: int | None = None, ply: int | None = None) -> None:
+    def play(self, action: Action, seat: int | None = None, ply: int | None = None, recorded: bool = False) -> None:
         """Play an action, given by name or number, for a seat (the acting one if only one is).
 
         `ply` is the number of actions the player had seen: if the match has moved on since, StaleAction; in a game with
-        a clock only if that makes a difference to the action (see `is_stale`).
+        a clock only if that makes a difference to the action (see `is_stale` and `is_late`). `recorded` is for an action that
+        was played like this before: nobody knows any more what its player had seen.
         """
-        self.put(*self.check(action, seat, ply))
+        self.put(*self.check(action, seat, ply, recorded))
 
     def put(self, seat: int, number: int) -> None:
         """Play what has been checked, and nothing has happened since."""
+        self.past.keep(self.states)
         self.game.drive.play_at(self.address, seat, number)
         self.history.append((seat, number))
 
-    def check(self, action: Action, seat: int | None, ply: int | None = None) -> tuple[int, int]:
+    def check(self, action: Action, seat: int | None, ply: int | None = None, recorded: bool = False) -> tuple[int, int]:
         """Seat and number of an action that may be played now; otherwise the right exception."""
         number = self.read_action(action)
         if self.over:
@@ -139,14 +144,18 @@ class Match:
         if seat is None:
             seat = self.only_acting()
         self.check_seat(seat, *self.clock)
-        if ply is not None and self.is_stale(number, seat, ply):
-            raise self.moved_on(ply)
+        seat = int(seat)
+        if ply is not None:
+            ply = self.read_ply(ply)
+            if self.is_stale(number, seat, ply):
+                raise self.moved_on(ply)
         if not self.may_act(seat):
             turn = listed(self.acting)
             raise IllegalAction(Phrase("Seat {seat} cannot act now: it is the turn of seat {turn}.", seat=seat, turn=turn))
         actions = self.list_actions(seat)
         place = int(actions.searchsorted(number))
-        if place == len(actions) or actions[place] != number:
+        is_listed = place < len(actions) and actions[place] == number
+        if not is_listed and not self.is_late(number, seat, ply, recorded):
             raise IllegalAction(self.explain(number, seat, actions))
         return seat, number
 
@@ -162,8 +171,15 @@ class Match:
         """Whether an action was meant for a moment that is gone: any earlier one, unless the game knows better."""
         if ply == self.ply or not 0 <= ply < self.ply or self.game.realtime is None:
             return ply != self.ply
-        stale: bool = self.game.realtime.stale(self.at(ply).state, self.state, seat, number)
-        return stale
+        then = self.past.back(self.ply - ply)
+        return then is None or bool(self.game.realtime.stale(then, self.state, seat, number))
+
+    def is_late(self, number: int, seat: int, ply: int | None, recorded: bool) -> bool:
+        """Whether an action that is not possible any more was, when its player last looked, and still counts as a mistake."""
+        if self.game.realtime is None or ply == self.ply or (ply is None and not recorded):
+            return False
+        moments = self.past.tables() if ply is None else [self.past.back(self.ply - ply)]
+        return any(self.game.realtime.late(then, self.state, seat, number) for then in moments if then is not None)
 
     def read_action(self, action: Action) -> int:
         if isinstance(action, str):
@@ -172,6 +188,12 @@ class Match:
             raise InvalidAction(f"An action is a name or a number, not {type(action).__name__}.")
         self.game.unpack(int(action))
         return int(action)
+
+    def read_ply(self, ply: int) -> int:
+        number = whole_number(ply)
+        if number is None:
+            raise InvalidAction(f"A ply is a whole number, not {type(ply).__name__}.")
+        return number
 
     def explain(self, number: int, seat: int, actions: Any) -> Phrase:
         name, n = self.game.name_action(number), len(actions)
@@ -219,7 +241,7 @@ class Match:
             "game": self.game.id,
             "players": self.players,
             "options": self.options,
-            "seat": seat,
+            "seat": None if seat is None else int(seat),
             "ply": self.ply,
             "acting": list(self.acting),
             "over": self.over,
@@ -232,6 +254,15 @@ class Match:
         legal = self.actions(seat) if seat is not None else []
         picture: str = self.game.show.text(self.seen(seat), SPECTATOR if seat is None else seat, legal)
         return picture
+
+    def say_action(self, action: Action, seat: int | None = None, language: str = "en") -> str:
+        """An action that a seat (the acting one if only one is) could play now, in words that everybody may hear."""
+        number, seat = self.read_action(action), self.only_acting() if seat is None else seat
+        say = getattr(self.game.show, "say_action", None)
+        if say is None or seat == CLOCK:
+            return self.game.name_action(number)
+        said: str = say(self.seen(None), seat, number, self.game.words(language))
+        return said
 
     def outcome_in(self, language: str, names: Sequence[str] | None = None) -> dict[str, Any] | None:
         """Who won and why, once the match is over, in a language and with the players' names."""
@@ -259,17 +290,23 @@ class Match:
     def closing(
         self, seat: int | None, language: str = "en", names: Sequence[str] | None = None, form: str = "wide"
     ) -> Any:  # fmt: skip
-        """The table on which the last action ended a round, where the rules have cleared it since; otherwise None.
+        """The scored table of a round that the last action has ended, where another round follows; otherwise None."""
+        scored = self.scored_table()
+        return None if scored is None else scored.scene(seat, language, names, form)
 
-        A scene like any other, made from the seat's views before and after that action.
-        """
-        if not self.history or not hasattr(self.game.show, "closing"):
+    @property
+    def scored(self) -> int:
+        """The ply with which a round was last ended; 0 before that."""
+        return int(self.states["scored"].item())
+
+    def scored_table(self) -> Match | None:
+        """The match between two rounds: the last action has ended one, the next is not dealt yet. None if it has ended none."""
+        if self.over or self.ply == 0 or self.scored != self.ply:
             return None
-        words = self.game.words(language)
-        before, (_, action) = self.at(len(self.history) - 1), self.history[-1]
-        viewer = SPECTATOR if seat is None else seat
-        names = names or words.seats(self.players)
-        return self.game.show.closing(before.seen(seat), self.seen(seat), action, viewer, words, names, form)
+        table, (seat, action) = self.at(len(self.history) - 1), self.history[-1]
+        self.game.drive.score_at(table.address, seat, action)
+        table.history.append((seat, action))
+        return table
 
     def svg(
         self, seat: int | None = None, language: str = "en", names: Sequence[str] | None = None, form: str = "wide",
@@ -286,7 +323,7 @@ class Match:
     # keeping
 
     def record(self) -> dict[str, Any]:
-        """JSON-able: all it takes to play the same match again, and to check it."""
+        """JSON-able: all it takes to play the same match again, and to check it. Actions of the clock are those of seat -2."""
         record = {
             "carreau": FORMAT,
             "game": self.game.id,
@@ -303,22 +340,31 @@ class Match:
 
     def copy(self) -> Match:
         """The same match, to be played on differently."""
-        twin = object.__new__(Match)
-        twin.__dict__.update(self.__dict__)
-        twin.history = list(self.history)
-        twin.states = self.states.copy()
-        twin.address = twin.states.ctypes.data
-        twin.buffer = self.buffer.copy()
-        twin.listing = twin.buffer.ctypes.data
-        return twin
+        return self.twin(self.states.copy(), self.history, self.past.until(0, self.ply))
 
     def at(self, ply: int) -> Match:
         """The same match as it was after so many actions."""
+        ply = self.read_ply(ply)
+        if not 0 <= ply <= len(self.history):
+            raise InvalidAction(f"The match has {len(self.history)} moves: there is no position after move {shown(ply, 20)}.")
+        past = len(self.history) - ply
+        state = self.past.back(past)
+        if state is not None:
+            return self.twin(np.array([state]), self.history[:ply], self.past.until(past, ply))
         earlier = Match(self.game, self.players, self.options, self.seed)
         for seat, action in self.history[:ply]:
-            self.game.drive.play_at(earlier.address, seat, action)
-            earlier.history.append((seat, action))
+            earlier.put(seat, action)
         return earlier
+
+    def twin(self, states: Any, history: list[tuple[int, int]], past: Past) -> Match:
+        """A match of its own on a state that this one is, or was, in."""
+        twin = object.__new__(Match)
+        twin.__dict__.update(self.__dict__)
+        twin.states, twin.history, twin.past = states, list(history), past
+        twin.address = states.ctypes.data
+        twin.buffer = np.empty_like(self.buffer)
+        twin.listing = twin.buffer.ctypes.data
+        return twin
 
     def __repr__(self) -> str:
         return f"<Match {self.game.id}, {self.players} players, ply {self.ply}{', over' if self.over else ''}>"

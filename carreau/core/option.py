@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from carreau.core.errors import BadOption
+from carreau.core.number import shown, whole_number
 from carreau.core.phrase import Phrase
 
 Value = bool | int | str | None
@@ -38,10 +39,9 @@ class Option:
         raise NotImplementedError
 
     def refuse(self, value: Any) -> BadOption:
+        given = value[:40] if isinstance(value, str) else shown(value)
         return BadOption(
-            Phrase(
-                "Option {name} cannot be {value!r}: it takes {kind}.", name=self.name, value=str(value)[:40], kind=self.expects
-            )
+            Phrase("Option {name} cannot be {value!r}: it takes {kind}.", name=self.name, value=given, kind=self.expects)
         )
 
 
@@ -124,7 +124,7 @@ class Seat(Option):
         return Phrase("a seat number that takes part, or random")
 
     def read(self, value: Any, players: int) -> int | None:
-        if value is None or value == "random":
+        if value is None or (isinstance(value, str) and value == "random"):
             return None
         number = whole(value)
         if number is None or not 0 <= number < players:
@@ -140,7 +140,7 @@ class Seat(Option):
 
 @dataclass(frozen=True)
 class PerSeat(Option):
-    """A different word for every seat, as `red,blue`, or nothing: then the match's seed decides."""
+    """A different word for every seat, as `red,blue` or as a list, or nothing: then the match's seed decides."""
 
     words: tuple[str, ...] = ()
 
@@ -150,9 +150,11 @@ class PerSeat(Option):
         return Phrase("a different one of {words} for every seat, with commas between, or random", words=words)
 
     def read(self, value: Any, players: int) -> str | None:
-        if value is None or value == "random":
+        if value is None or (isinstance(value, str) and value == "random"):
             return None
-        chosen = [word.strip() for word in value.split(",")] if isinstance(value, str) else []
+        given = value.split(",") if isinstance(value, str) else value
+        is_list = isinstance(given, (list, tuple)) and all(isinstance(word, str) for word in given)
+        chosen = [word.strip() for word in given] if is_list else []
         if len(chosen) != players or len(set(chosen)) != players or not set(chosen) <= set(self.words):
             raise self.refuse(value)
         return ",".join(chosen)
@@ -170,13 +172,10 @@ class PerSeat(Option):
 
 def whole(value: Any) -> int | None:
     """The whole number that a value or its text stands for."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value
     if isinstance(value, str):
         digits = value.removeprefix("-")
-        if digits.isascii() and digits.isdigit() and len(digits) <= 18:
-            return int(value)
-    return None
+        return int(value) if digits.isascii() and digits.isdigit() and len(digits) <= 18 else None
+    return whole_number(value)
 
 
 def read_options(options: tuple[Option, ...], given: Mapping[str, Any], players: int) -> dict[str, Value]:

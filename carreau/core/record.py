@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from carreau.core.deal import Deal, read_deal
 from carreau.core.errors import BadRecord, CarreauError
 from carreau.core.seed import canonical, commitment
 
@@ -66,11 +67,24 @@ def check_record(record: Any) -> dict[str, Any]:
         raise BadRecord("The record was altered: its digest does not match its content.")
     if hashes[1] != record["commitment"]:
         raise BadRecord("The record was altered: its commitment does not match its seed, game, version, options and players.")
+    if "deal" in record and read_deal(record["deal"], record["players"]).seed != record["seed"]:
+        raise BadRecord("The record was altered: its seed does not follow from what was added to the deal.")
     return record
 
 
-def commitment_of(record: Mapping[str, Any]) -> str:
-    return commitment(record["game"], record["version"], record["players"], record["options"], record["seed"])
+def with_deal(record: Mapping[str, Any], deal: Deal) -> dict[str, Any]:
+    """The record of a match to whose deal several have added, with what each of them did."""
+    whole = {**record, "deal": deal.data()}
+    return {**whole, "digest": digest(whole)}
+
+
+def promise_of(record: Mapping[str, Any]) -> str:
+    """What was shown before this deal: its commitment; where players have added to it, that of the server's secret."""
+    return commitment_of({**record, "seed": record["deal"]["secret"]}, True) if "deal" in record else str(record["commitment"])
+
+
+def commitment_of(record: Mapping[str, Any], mixed: bool = False) -> str:
+    return commitment(record["game"], record["version"], record["players"], record["options"], record["seed"], mixed)
 
 
 def replay(record: Any, load: Callable[[str], Game], ply: int | None = None) -> Match:
@@ -107,7 +121,7 @@ def play_recorded(match: Match, number: int, action: Any) -> None:
     if not (isinstance(action, list) and len(action) == 2 and isinstance(action[1], str)):
         raise BadRecord(f"Move {number + 1} of the record cannot be read: it is not a seat and a name.")
     try:
-        match.play(action[1], seat=action[0])
+        match.play(action[1], seat=action[0], recorded=True)
     except CarreauError as error:
         raise BadRecord(f"Move {number + 1} of the record cannot be played: {error}") from error
 
@@ -115,7 +129,7 @@ def play_recorded(match: Match, number: int, action: Any) -> None:
 def verify(record: Any, load: Callable[[str], Game], shown: str | None = None) -> Match:
     """Replay a finished record and check it against its commitment, and against the one shown before the deal."""
     record = check_record(record)
-    if shown is not None and shown.strip().lower() != record["commitment"]:
+    if shown is not None and shown.strip().lower() != promise_of(record):
         raise BadRecord("The commitment shown before the deal is not this record's: it is another deal.")
     match = replay(record, load)
     if not match.over:

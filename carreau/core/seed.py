@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from carreau.core.errors import BadSeed
+from carreau.core.number import shown, whole_number
 
 SEED_BITS = 256
 SEED_DIGITS = SEED_BITS // 4
@@ -23,12 +24,13 @@ def read_seed(seed: int | str | None) -> str:
     """A seed as 64 hexadecimal digits: from a whole number, from such digits, or new if None."""
     if seed is None:
         return new_seed()
-    if isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed < 2**SEED_BITS:
-        return f"{seed:0{SEED_DIGITS}x}"
+    number = whole_number(seed)
+    if number is not None and 0 <= number < 2**SEED_BITS:
+        return f"{number:0{SEED_DIGITS}x}"
     if isinstance(seed, str) and len(seed) == SEED_DIGITS and set(seed) <= set("0123456789abcdef"):
         return seed
     raise BadSeed(
-        f"The seed {str(seed)[:70]!r} is not one: it is a whole number from 0 to 2^256 - 1, or {SEED_DIGITS} hexadecimal digits."
+        f"The seed {shown(seed, 70)} is not one: it is a whole number from 0 to 2^256 - 1, or {SEED_DIGITS} hexadecimal digits."
     )
 
 
@@ -43,7 +45,24 @@ def canonical(data: Any) -> bytes:
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def commitment(game: str, version: int, players: int, options: Mapping[str, Any], seed: str) -> str:
-    """What can be shown before the deal: it fixes the seed and gives nothing of it away."""
+def commitment(game: str, version: int, players: int, options: Mapping[str, Any], seed: str, mixed: bool = False) -> str:
+    """What can be shown before the deal: it fixes the seed and gives nothing of it away.
+
+    `mixed` says that players will add to it: then it is the server's secret that is fixed, and no deal follows from that alone.
+    """
     data = {"game": game, "version": version, "players": players, "options": dict(options), "seed": seed}
+    return hashlib.sha256(canonical({**data, "mixed": True} if mixed else data)).hexdigest()
+
+
+# a deal to which several people contribute
+
+
+def pledge_of(seat: int, part: str) -> str:
+    """What a seat shows first of its part of a deal: it fixes the part and gives nothing of it away."""
+    return hashlib.sha256(f"{seat} {part}".encode()).hexdigest()
+
+
+def mixed_seed(secret: str, parts: Mapping[int, str]) -> str:
+    """The seed that follows from a secret and everybody's part: nobody who lacks one of them can foretell it."""
+    data = {"secret": secret, "parts": {str(seat): part for seat, part in parts.items()}}
     return hashlib.sha256(canonical(data)).hexdigest()

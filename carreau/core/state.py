@@ -18,6 +18,7 @@ HEADER: list[tuple[Any, ...]] = [
     ("counter", "u8"),  # blocks made so far
     ("points", "i4", MOST_PLAYERS),  # the rulebook's points, per seat
     ("ply", "i4"),  # actions played so far
+    ("scored", "i4"),  # the ply with which a round was last ended and scored; 0 before that
     ("acting", "i2"),  # bit k: seat k may act now
     ("players", "i1"),  # how many take part
     ("cursor", "i1"),  # next word of the block
@@ -32,3 +33,8 @@ def state_type(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     for name, *_ in fields:
         assert not hasattr(np.record, name), f"{name!r} is already a word of NumPy's records: choose another"
     return np.dtype((np.record, HEADER + list(fields)))
+
+
+def is_resting(s: Any) -> bool:
+    """Whether a round has been scored and the next is still to be dealt."""
+    return not s.acting and not s.over

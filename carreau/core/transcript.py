@@ -26,7 +26,7 @@ def write_transcript(match: Match, actions: list[tuple[int, str]]) -> str:
     lines = [header(match)]
     for number, (seat, name) in enumerate(actions, 1):
         count, points = len(match.actions(seat)), match.points
-        match.play(name, seat=seat)
+        match.play(name, seat=seat, recorded=True)
         who = "clock" if seat == CLOCK else f"seat {seat}"
         change = f"  points {' '.join(map(str, match.points))}" if match.points != points else ""
         lines.append(f"{number}. {who}: {name}  ({count}){change}")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from carreau.draw import table
 from carreau.draw.card import look
-from carreau.draw.form import FORMS, Form
+from carreau.draw.form import Form, read_form
 from carreau.draw.scene import Piece, Scene
 from carreau.draw.sheet import symbols
 from carreau.draw.svg import Markup, group, join, number, tag
@@ -36,7 +36,7 @@ def steady(scenes: Sequence[Scene], form: str) -> tuple[list[Scene], Form]:
     calm = [
         scene.with_(box=(west, north, east, south) if near else scene.box, choices=(), spots=(), buttons=()) for scene in scenes
     ]
-    return calm, min((FORMS[form](scene) for scene in calm), key=lambda places: places.board[3] - places.board[1])
+    return calm, min((read_form(form)(scene) for scene in calm), key=lambda places: places.board[3] - places.board[1])
 
 
 def pictures(scenes: Sequence[Scene], form: str, theme: str) -> list[Markup]:

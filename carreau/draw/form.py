@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from carreau.core.errors import BadOption
+from carreau.core.number import shown
 from carreau.draw.button import BUTTON, button_rows
 from carreau.draw.counts import ROW, count_rows
 from carreau.draw.scene import Box, Player, Scene
@@ -82,6 +84,13 @@ def tile(scene: Scene) -> Form:
 
 
 FORMS: dict[str, Callable[[Scene], Form]] = {"phone": phone, "wide": wide, "leaf": leaf, "tile": tile}
+
+
+def read_form(name: str) -> Callable[[Scene], Form]:
+    """A form by its name."""
+    if not isinstance(name, str) or name not in FORMS:
+        raise BadOption(f"There is no form {shown(name)}: the forms are {', '.join(FORMS)}.")
+    return FORMS[name]
 
 
 def panel_height(player: Player, bare: float, told: float, shown: float) -> float:

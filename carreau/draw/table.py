@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from carreau.draw.card import draw_piece, draw_spot
-from carreau.draw.form import FORMS, Form
+from carreau.draw.form import Form, read_form
 from carreau.draw.panel import draw_players
 from carreau.draw.scene import Piece, Scene
 from carreau.draw.sheet import symbols
@@ -29,7 +29,7 @@ class Layer:
 
 def draw_table(scene: Scene, form: str, theme: str, sheet: bool) -> Markup:
     """A whole table. Theme auto follows the reader's system; otherwise colours are written out."""
-    places = FORMS[form](scene)
+    places = read_form(form)(scene)
     return document(scene, places, [draw_layer(scene, layer) for layer in layers(scene, places)], theme, sheet)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from carreau.core.errors import BadOption
+from carreau.core.number import shown
 from carreau.draw.svg import Markup
 
 HUES = {
@@ -58,6 +60,8 @@ VARIABLE = re.compile(r"var\(--([a-z-]+)\)")
 
 def resolve(svg: str, theme: str) -> Markup:
     """A drawing with its colours written out, for programs that know no CSS variables."""
+    if not isinstance(theme, str) or theme not in THEMES:
+        raise BadOption(f"There is no theme {shown(theme)}: the themes are auto, {', '.join(THEMES)}.")
     colours = THEMES[theme]
     return Markup(VARIABLE.sub(lambda name: colours[name[1]], svg))
 

@@ -9,10 +9,10 @@ import importlib
 import importlib.util
 import sys
 from functools import cache
-from importlib.metadata import entry_points
 from pathlib import Path
 
 from carreau.core.errors import UnknownGame
+from carreau.core.fault import fault_in
 from carreau.core.game import Game
 from carreau.core.phrase import Phrase
 
@@ -23,15 +23,19 @@ LONGEST_ID = 40
 
 def games() -> list[str]:
     """The ids of all games that can be loaded by name."""
+    from importlib.metadata import entry_points  # takes a while to read
+
     inside = {path.parent.name for path in FOLDER.glob("*/__init__.py")}
     return sorted(inside | {entry.name for entry in entry_points(group=GROUP)})
 
 
 def load(name: str | Path) -> Game:
     """A game by its id, or by the path of its folder."""
-    if isinstance(name, Path) or "/" in name or "\\" in name:
-        return load_path(Path(name).resolve())
-    return load_id(name)
+    if isinstance(name, str) and "/" not in name and "\\" not in name:
+        return load_id(name)
+    if not isinstance(name, (str, Path)) or "\0" in str(name):
+        raise UnknownGame(f"A game is named by its id, or by the path of its folder, not by {type(name).__name__}.")
+    return load_path(Path(name).resolve())
 
 
 @cache
@@ -40,6 +44,8 @@ def load_id(name: str) -> Game:
         return LOADED[name]
     if name.isidentifier() and len(name) <= LONGEST_ID and (FOLDER / name / "__init__.py").is_file():
         return game_of(importlib.import_module(f"{__name__}.{name}"), name)
+    from importlib.metadata import entry_points
+
     for entry in entry_points(group=GROUP, name=name):
         return game_of(entry.load(), name)
     raise UnknownGame(Phrase("There is no game {name!r}; the games are: {games}.", name=name[:40], games=", ".join(games())))
@@ -58,7 +64,12 @@ def load_path(folder: Path) -> Game:
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[package] = module
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[package]
+        fault = fault_in(folder, error) or error
+        raise UnknownGame(f"The game in the folder {folder.name!r} cannot be read: {fault}.") from error
     game = game_of(module, folder.name)
     LOADED[game.id] = game
     return game

@@ -138,9 +138,12 @@ def run_slices(work: Callable[[int, int], Any], matches: int, progress: Progress
         for begin in range(0, matches, size):
             end = min(begin + size, matches)
             tasks.append((end - begin, pool.submit(work, begin, end)))
-        for done, task in tasks:
-            yield task.result()
-            progress(done)
+        try:
+            for done, task in tasks:
+                yield task.result()
+                progress(done)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)  # what has not begun is not wanted any more
 
 
 def interval(seat: int, share: float, matches: int) -> Share:

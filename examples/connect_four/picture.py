@@ -11,7 +11,7 @@ from carreau.draw.scene import Choice, Piece, Player, Scene, Spot
 from carreau.draw.svg import Markup, along, circle, join, path, rect
 
 from . import faces
-from .show import COLUMNS, ROWS, name_action, outcome, row_text
+from .show import COLUMNS, ROWS, name_action, outcome, row_text, say_action
 
 STONES = {"x": (0, message("red stone on {cell}")), "o": (1, message("yellow stone on {cell}"))}
 WAYS = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -29,7 +29,7 @@ def picture(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[s
         players=tuple(player(s, k, seat, words, names) for k in range(2)),
         pieces=tuple(stones(rows, words)),
         spots=tuple(spot(rows, column, words) for column in legal),
-        choices=tuple(choice(column, words) for column in legal),
+        choices=tuple(choice(s, seat, column, words) for column in legal),
         told=tuple(words.say("Row {row}: {stones}", row=row + 1, stones=rows[row]) for row in range(ROWS)),
         under=holes(),
         tray=False,
@@ -83,9 +83,8 @@ def spot(rows: list[str], column: int, words: Words) -> Spot:
     return Spot(f"at-{name}", words.say("column {column}", column=name), x, y, name)
 
 
-def choice(column: int, words: Words) -> Choice:
-    name = name_action(column)
-    return Choice(name, words.say("drop a stone into column {column}", column=name), (name,))
+def choice(s: Any, seat: int, column: int, words: Words) -> Choice:
+    return Choice(name_action(column), say_action(s, seat, column, words), (name_action(column),))
 
 
 @cache

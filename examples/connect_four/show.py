@@ -54,6 +54,10 @@ def inventory(s: Any) -> list[int]:
     return []
 
 
+def say_action(s: Any, seat: int, action: int, words: Words) -> str:
+    return words.say("drop a stone into column {column}", column=name_action(action))
+
+
 def picture(*arguments: Any) -> Any:
     """The table as a scene, ready to be drawn (see picture.py)."""
     from .picture import picture

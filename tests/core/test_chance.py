@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from carreau.core.chance import BLOCK, draw, key_with, mix, next_block, shuffle
-from carreau.core.compile import entry
 from carreau.core.quick import quick_below, quick_next, quick_start
 from carreau.core.seed import seed_words
 from carreau.core.state import state_type
+from tests.compiled import compiled
 
-STATE = state_type([("cards", "i1", 6)])
+STATE = state_type([("six_cards", "i1", 6)])
 
 # ChaCha8 with a 256-bit key, nonce zero, two blocks: test vectors TC1 and TC2 of J. Strömbergson's collection
 # "Test Vectors for the Stream Cipher ChaCha" (draft-strombergson-chacha-test-vectors).
@@ -44,7 +44,7 @@ RFC_MIXED = (
 )
 
 
-@entry
+@compiled
 def fill(states: Any, out: Any) -> None:
     for i in range(len(out)):
         next_block(states[0])
@@ -52,35 +52,35 @@ def fill(states: Any, out: Any) -> None:
             out[i, k] = states[0].block[k]
 
 
-@entry
+@compiled
 def draws(states: Any, n: int, out: Any) -> None:
     for i in range(len(out)):
         out[i] = draw(states[0], n)
 
 
-@entry
+@compiled
 def shuffles(states: Any, out: Any) -> None:
     for i in range(len(out)):
         for k in range(6):
-            states[0].cards[k] = k
-        shuffle(states[0], states[0].cards, 0, 6)
+            states[0].six_cards[k] = k
+        shuffle(states[0], states[0].six_cards, 0, 6)
         number = 0
         for k in range(6):
-            number = number * 6 + states[0].cards[k]
+            number = number * 6 + states[0].six_cards[k]
         out[i] = number
 
 
-@entry
+@compiled
 def start(states: Any, words: Any) -> None:
     key_with(states[0], words)
 
 
-@entry
+@compiled
 def mixed(words: Any, double_rounds: int) -> None:
     mix(words, double_rounds)
 
 
-@entry
+@compiled
 def quick_draws(seed: int, n: int, out: Any) -> None:
     state = quick_start(seed)
     for i in range(len(out)):

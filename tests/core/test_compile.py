@@ -11,7 +11,10 @@ from carreau.core.engine import code_folder
 from carreau.core.game import Game
 from tests.conftest import GAMES
 
-PROGRAM = "import carreau, sys; print(carreau.load(sys.argv[1]).tally.tally._cache.cache_path)"
+PROGRAM = (
+    "import carreau, sys; from carreau.core.machine import twin_of; "
+    "print(twin_of(carreau.load(sys.argv[1]).tally.tally)._cache.cache_path)"
+)
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if (game.folder / "tally.py").exists()], ids=lambda game: game.id)

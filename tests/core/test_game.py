@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 import carreau
@@ -29,6 +31,23 @@ def test_a_game_is_loaded_by_path() -> None:
         carreau.load(carreau.examples())
 
 
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("x = 1\ny = x / 0", "ZeroDivisionError: .*__init__.py, line 2"),
+        ("def :", "SyntaxError: .*__init__.py, line 1"),
+        ("import nope", "nope"),
+    ],
+)
+def test_a_game_whose_code_fails(tmp_path: Path, code: str, words: str) -> None:
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "__init__.py").write_text(code)
+    for _ in range(2):
+        with pytest.raises(carreau.UnknownGame, match=words):
+            carreau.load(tmp_path / "broken")
+    assert "carreau_game_broken" not in sys.modules
+
+
 def test_a_game_is_found_by_its_entry_point(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "far_away"
     (tmp_path / "far_away-1.dist-info").mkdir()
@@ -47,10 +66,17 @@ def test_actions_pack_and_unpack() -> None:
     action = game.pack(card=4, cell=60)
     assert game.unpack(action) == {"card": 4, "cell": 60}
     assert game.name_action(action) == "r5 f6"
-    for parts in ({"card": 36, "cell": 0}, {"card": 0}, {"card": 0, "cell": -1}, {"card": 0, "cell": 0, "turned": 0}):
+    wrong: list[dict[str, Any]] = [
+        {"card": 36, "cell": 0},
+        {"card": 0},
+        {"card": 0, "cell": -1},
+        {"card": 0, "cell": 0, "turned": 0},
+    ]
+    for parts in (*wrong, {"card": "4", "cell": 0}, {"card": 4, "cell": None}):
         with pytest.raises(carreau.InvalidAction):
             game.pack(**parts)
-    for action in (-1, game.actions):
+    odd: list[Any] = [-1, game.actions, "1", None, 1.0, 10**5000]
+    for action in odd:
         with pytest.raises(carreau.InvalidAction):
             game.unpack(action)
 
@@ -61,9 +87,41 @@ def test_an_option_per_seat() -> None:
     assert option.read(None, 2) is None
     assert option.number("blue,red") == 1 + 3 * 0
     assert option.number(None) == -1
-    for value in ("blue", "blue,blue", "blue,pink", "", 3):
+    assert option.read(["blue", "red"], 2) == option.read(("blue", " red"), 2) == "blue,red"
+    for value in (
+        "blue",
+        "blue,blue",
+        "blue,pink",
+        "",
+        3,
+        [],
+        ["blue"],
+        ["blue", "blue"],
+        ["blue", 3],
+        [["blue"], "red"],
+        {"blue", "red"},
+    ):
         with pytest.raises(carreau.BadOption, match="red, blue, green"):
             option.read(value, 2)
+
+
+def test_an_option_per_seat_is_kept_as_text() -> None:
+    match = carreau.load("florentine").new(2, 1, colours=["red", "blue"])
+    assert match.options["colours"] == "red,blue"
+    assert match.record() == carreau.load("florentine").new(2, 1, colours="red,blue").record()
+
+
+@pytest.mark.parametrize("players", ["3", 3.0, True, [3]])
+def test_a_number_of_players_that_is_no_number(players: object) -> None:
+    with pytest.raises(carreau.BadPlayers) as caught:
+        carreau.load("punto").new(players=players)
+    assert str(caught.value) == f"Punto is for 2, 3 or 4 players, given as a whole number, not as {players!r}."
+
+
+def test_numbers_of_players_from_numpy_are_numbers() -> None:
+    assert carreau.load("punto").read_players(np.int64(3)) == 3
+    with pytest.raises(carreau.BadPlayers, match="2, 3 or 4 players, not 5"):
+        carreau.load("punto").new(np.int64(5))
 
 
 def test_a_module_without_a_game(tmp_path: Path) -> None:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import numpy as np
 import pytest
 
 import carreau
 from carreau.core.match import Match
+from carreau.core.past import RECENT
+
+LONG = pytest.param(10**5000, id="long")  # Python refuses to write it
 
 
 @pytest.fixture
@@ -80,6 +84,54 @@ def test_a_stale_action(match: Match) -> None:
     refused(match, carreau.StaleAction, "moved on", action=match.legal(match.acting[0])[0], seat=match.acting[0], ply=0)
 
 
+def test_a_ply_that_is_none(match: Match) -> None:
+    """A position that there is not is refused in the words that a record is."""
+    seat = match.acting[0]
+    name = match.legal(seat)[0]
+    for ply in ("0", 0.0, True, [], np.array([0, 1])):
+        refused(match, carreau.InvalidAction, "whole number", action=name, seat=seat, ply=ply)
+        with pytest.raises(carreau.InvalidAction, match="whole number"):
+            match.at(ply)  # type: ignore[arg-type]
+    match.play(name, np.int64(seat), ply=np.int64(0))
+    for ply in (-1, 2, 99, 10**5000):
+        with pytest.raises(carreau.InvalidAction, match="has 1 moves: there is no position after move"):
+            match.at(ply)
+    assert match.at(np.int64(1)).states.tobytes() == match.states.tobytes() and match.at(0).ply == 0  # type: ignore[arg-type]
+
+
+def test_numbers_from_numpy_are_numbers(match: Match) -> None:
+    """Also in what becomes JSON."""
+    same = carreau.load("punto").new(np.int64(3), np.int64(7), rounds=np.int64(1))  # type: ignore[arg-type]
+    assert same.record() == match.record()
+    seat = np.int64(same.acting[0])
+    same.play(np.int64(same.actions(seat)[0]), seat)
+    assert json.dumps(same.record()) and json.dumps(same.view(seat))
+    game = carreau.load("punto")
+    assert game.unpack(np.int64(9)) == game.unpack(9)  # type: ignore[arg-type]
+    assert game.pack(**{name: np.int64(part) for name, part in game.unpack(9).items()}) == 9
+    assert carreau.load("punto").new(3, first=np.int64(2)).options["first"] == 2
+
+
+@pytest.mark.parametrize("value", [np.array([1, 2]), np.array(["random", "random"]), np.array([[1]]), LONG, {}, object(), b"x"])
+def test_whatever_an_option_is_not_is_one_sentence(value: Any) -> None:
+    for game in map(carreau.load, carreau.games()):
+        for option in game.options:
+            with pytest.raises(carreau.BadOption) as caught:
+                game.new(seed=1, **{option.name: value})
+            assert str(caught.value).endswith(".") and "\n" not in str(caught.value)
+
+
+def test_a_drawing_that_there_is_not(match: Match) -> None:
+    for wish, words in (
+        ({"form": "xx"}, "phone, wide"),
+        ({"theme": "xx"}, "auto, light"),
+        ({"form": []}, "phone"),
+        ({"theme": 1}, "dark"),
+    ):
+        with pytest.raises(carreau.BadOption, match=words):
+            match.svg(**wish)  # type: ignore[arg-type]
+
+
 def test_nothing_is_played_after_the_end(match: Match) -> None:
     while not match.over:
         match.play(match.legal(match.acting[0])[0])
@@ -114,14 +166,14 @@ def test_a_bad_option(option: dict[str, Any], words: str) -> None:
     assert words in str(caught.value)
 
 
-@pytest.mark.parametrize("seed", [-1, 2**256, "7", "zz", 1.5, True, "F" * 64])
+@pytest.mark.parametrize("seed", [-1, 2**256, "7", "zz", 1.5, True, "F" * 64, LONG, np.array([1, 2])])
 def test_a_bad_seed(seed: Any) -> None:
     with pytest.raises(carreau.BadSeed, match="hexadecimal"):
         carreau.load("punto").new(seed=seed)
 
 
-@pytest.mark.parametrize("name", ["pinto", "", "../punto", "punto.rules", "__pycache__", "x" * 500])
-def test_an_unknown_game(name: str) -> None:
+@pytest.mark.parametrize("name", ["pinto", "", "../punto", "punto.rules", "__pycache__", "x" * 500, None, 7, [], "a/\0"])
+def test_an_unknown_game(name: Any) -> None:
     with pytest.raises(carreau.UnknownGame) as caught:
         carreau.load(name)
     assert len(str(caught.value)) < 300
@@ -138,3 +190,19 @@ def test_a_copy_goes_its_own_way(match: Match) -> None:
     twin.play(twin.legal(twin.acting[0])[0])
     assert (match.ply, twin.ply) == (0, 1)
     assert match.states.tobytes() != twin.states.tobytes()
+
+
+def test_a_moment_ago_is_remembered_and_long_ago_is_played_again(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    while not match.over:
+        match.play(match.legal(match.acting[0])[0])
+    assert match.ply > 2 * RECENT
+    slow = [Match(match.game, 3, match.options, match.seed)]
+    for seat, action in match.history:
+        slow.append(slow[-1].copy())
+        slow[-1].put(seat, action)
+    for ply in range(match.ply + 1):
+        then = match.at(ply)
+        assert then.states.tobytes() == slow[ply].states.tobytes() and then.history == match.history[:ply]
+    monkeypatch.setattr(match.game.drive, "play_at", None)
+    then = match.at(match.ply - 2)
+    assert then.at(then.ply - 1).states.tobytes() == slow[-4].states.tobytes()

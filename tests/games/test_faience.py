@@ -420,7 +420,7 @@ def test_f16_all_have_had_equally_many_turns() -> None:
     for options in ({}, {"first": 2}):
         turns: Counter[int] = Counter()
         for match in run(3, 16, **options):
-            if match.state.ended_ply == match.ply and match.ply:
+            if match.scored == match.ply and match.ply:
                 assert len(set(turns.values())) == 1 and len(turns) == 3
                 turns.clear()
             if not match.over and match.state.phase == 0:

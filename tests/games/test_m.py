@@ -19,6 +19,7 @@ from carreau.core.seed import read_seed, seed_words
 from carreau.games.m.cards import ALL, CARDS, FACES, KEPT, LOW, NO_SYMBOL, SHARING, TENTH, face_name
 from carreau.games.m.places import EMPTY, HAND, OUT, PILE
 from carreau.games.m.ring import CELL_NAMES
+from tests.effort import often
 from tests.games.plain_m import (
     GAME,
     LONE,
@@ -286,12 +287,12 @@ def moved_name(name: str, down: int, right: int) -> str:
 
 @pytest.mark.parametrize("players", SEATS)
 def test_m09_the_table_never_leaves_its_square(players: int) -> None:
-    """Thousands of random matches: always at most six rows and columns, in one piece, and every board tells the same."""
+    """A thousand random matches and more: always at most six rows and columns, in one piece, and every board tells the same."""
     state, actions = np.zeros(1, GAME.rules.STATE), np.zeros(GAME.rules.MOST_LEGAL, np.int64)
     drive, s, address, out = GAME.drive, state[0], state.ctypes.data, actions.ctypes.data
     chooser = random.Random(players)
     crossed = 0
-    for seed in range(500):
+    for seed in range(often(200)):
         numbers = np.array(GAME.option_numbers(GAME.read_options({}, players)), np.int64)
         state[0] = np.zeros(1, GAME.rules.STATE)[0]
         drive.setup_at(address, players, numbers, np.array(seed_words(read_seed(seed)), np.int64))
@@ -796,7 +797,7 @@ def follow(match: Match, choose: Callable[[Plain, list[str]], str]) -> Plain:
 
 @each_mode
 def test_whole_matches_as_plain_python_plays_them(mode: Any, players: int) -> None:
-    for seed in range(4):
+    for seed in range(often(2)):
         choose = random.Random(seed).choice
         follow(GAME.new(players, seed, **mode.options), lambda plain, names, choose=choose: choose(names))
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from carreau.core.match import Match
+from tests.effort import often
 from tests.games.punto_oracle import Oracle, cell_name
 from tests.games.punto_tools import GAME, coming, name
 
@@ -28,7 +29,7 @@ WAYS: list[tuple[int, dict[str, Any]]] = [
     (4, {"teams": True, "hand": 2, "starter": "winner"}),
 ]
 BY_LINE = 1
-MATCHES = 5  # per way and manner
+MATCHES = often(2)  # per way and manner
 FULLY = 7  # every so many plies all that can be seen is compared, and at each change of round
 
 

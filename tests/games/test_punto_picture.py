@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from carreau.core.match import Match
+from carreau.core.state import is_resting
 from carreau.draw.scene import Scene
 from carreau.games.punto import board, faces, scoring
-from carreau.games.punto.closing import settled
 from carreau.games.punto.show import ASIDE
 from tests.games import test_punto as rulebook
 from tests.games.punto_oracle import Oracle
@@ -38,11 +38,16 @@ def says(match: Match, seat: int | None, english: str, french: str) -> None:
 
 def closing(match: Match, action: str, seat: int, language: str = "en") -> Scene | None:
     """Plays an action, and gives the table on which the round ended."""
-    before = match.seen(seat)
+    table = score_alone(match, action)
     match.play(action)
-    words, names = GAME.words(language), NAMES[: match.players]
-    drawn: Scene | None = GAME.show.closing(before, match.seen(seat), GAME.parse_action(action), seat, words, names, "phone")
-    return drawn
+    return table.scene(seat, language, NAMES[: match.players], "phone") if is_resting(table.state) else None
+
+
+def score_alone(match: Match, action: str | int) -> Match:
+    """The match once an action is played, before another round is dealt."""
+    table = match.copy()
+    match.game.drive.score_at(table.address, match.acting[0], match.read_action(action))
+    return table
 
 
 # the cards
@@ -206,14 +211,14 @@ def test_whose_card_was_last() -> None:
 )
 def test_what_decided(picture: str, why: str, numbers: tuple[int, int]) -> None:
     match = new(4)
-    before = []
+    scored = []
 
     def play_on(action: str) -> None:
-        before.append(match.seen(None))
+        scored.append(score_alone(match, action))
         match.play(action)
 
     build(match, picture, "r1", play=play_on)  # seat 0 cannot lay its red 1
-    state = settled(before[-1], match.seen(None), match.history[-1][1])
+    state = scored[-1].seen(None)
     result = scoring.score(state)
     assert (result.why, result.mine, result.other) == (why, *numbers)
     drawn = scoring.draw_score(state)
@@ -260,7 +265,7 @@ def test_the_end_of_every_round_is_drawn(players: int, options: dict[str, Any]) 
         while not match.over:
             before, action = match.seen(None), choose.choice(match.actions(match.acting[0]))
             match.play(action)
-            drawn = GAME.show.closing(before, match.seen(None), action, -1, GAME.words("en"), NAMES[:players], "phone")
+            drawn = match.closing(None, "en", NAMES[:players], "phone")
             if drawn is not None:
                 ended += 1
                 assert ('stroke="var(--gold)"' in drawn.over) == (match.state.winner >= 0)

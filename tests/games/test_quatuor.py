@@ -14,11 +14,18 @@ import pytest
 
 import carreau
 from carreau.bots.reaction import Reaction, play_real_time
+from carreau.cli.film import scenes_of
+from carreau.core.chance import key_with, shuffle
 from carreau.core.markup import plain
 from carreau.core.match import Match
-from carreau.core.state import CLOCK
+from carreau.core.past import RECENT
+from carreau.core.record import digest
+from carreau.core.seed import read_seed, seed_words
+from carreau.core.state import CLOCK, state_type
+from carreau.core.transcript import read_transcript, write_transcript
+from carreau.core.words import words_for
 from carreau.games.quatuor import puzzle as puzzles
-from carreau.games.quatuor import solver
+from carreau.games.quatuor import show, solver
 from carreau.games.quatuor.cards import (
     BASES,
     CARDS,
@@ -32,7 +39,11 @@ from carreau.games.quatuor.cards import (
     face_of,
 )
 from carreau.games.quatuor.show import cell_name
+from carreau.table.teller import Teller
+from tests.compiled import compiled
 from tests.probe import choose, positions, redeal, view, world
+from tests.table import tables
+from tests.table.tables import do, rebuilt, truth
 
 GAME = carreau.load("quatuor")
 SPAN = 32
@@ -396,6 +407,24 @@ def test_q07_who_has_moved_a_card_may_lay_one_or_pass_and_the_hand_does_not_grow
     assert laid
 
 
+def test_q07_a_match_that_is_won_after_a_move_is_over_with_nothing_moved() -> None:
+    won = 0
+    for match in unable_states(2, range(12)):
+        seat = match.acting[0]
+        cards = cards_in(match.state.hand[seat])[:1]
+        match.state.hand[seat], match.state.left[seat] = mask(cards), 1
+        for action in match.actions(seat)[:-1]:
+            after = match.copy()
+            after.play(action, seat)
+            assert after.view(seat)["moved"]
+            for last in after.actions(seat)[:-1]:
+                end = after.copy()
+                end.play(last, seat)
+                assert end.over and end.view(seat)["moved"] is False
+                won += 1
+    assert won > 0
+
+
 def test_q07_with_hand_the_card_joins_the_hand_and_the_turn_ends() -> None:
     match = next(match for match in unable_states(3, range(9), take_back="hand") if len(match.actions(match.acting[0])) > 2)
     seat, left = match.acting[0], int(match.state.left[match.acting[0]])
@@ -437,6 +466,32 @@ def test_q08_ties_share() -> None:
     assert match.returns == (0.5, 0.5, 0)
 
 
+@pytest.mark.parametrize(("take_back", "laps"), [("move", "a whole lap"), ("hand", "three laps")])
+def test_q08_what_is_said_at_the_end_is_true_also_where_somebody_could_lay(take_back: str, laps: str) -> None:
+    able = 0
+    for seed in range(120):
+        match = finish(GAME.new(2, seed, take_back=take_back), seed)
+        if match.outcome["reason"] == "stalled":
+            assert match.outcome["text"].startswith(f"For {laps} no new card was laid: Seat")
+            assert match.outcome_in("fr")["text"].startswith("Aucune nouvelle carte posée en ")
+            able += any(fitting(table_of(match.state), cards_in(hand)) for hand in match.state.hand[:2])
+    assert able > 0
+
+
+def test_q08_the_closing_of_a_stalled_deal_does_not_say_that_nobody_can_lay() -> None:
+    told = set()
+    for seed in range(60):
+        match = GAME.new(2, seed, deals="each")
+        chooser = random.Random(seed)
+        while not match.over:
+            seat, action = choose(match, chooser)
+            deal = int(match.state.deal)
+            match.play(action, seat)
+            if match.state.deal != deal and match.state.ended == 2:
+                told.add(match.closing(None).guidance.partition(".")[0])
+    assert told == {"No new card was laid for too long"}
+
+
 def test_q08_a_card_laid_again_is_not_laid_for_the_first_time() -> None:
     match = GAME.new(2, 1, take_back="hand", first=0)
     card = fitting_card(10)
@@ -462,50 +517,51 @@ def squares_within(pack: list[int]) -> list[tuple[list[int], list[int]]]:
     return found
 
 
+CHANCE = state_type([("alone", "i1")])  # nothing but a generator; not the beginning of any other state, which Numba would mix up
+
+
+@compiled
+def begin_shuffling(states: Any, words: Any) -> None:
+    key_with(states[0], words)
+
+
+@compiled
+def shuffle_all(states: Any, cards: Any) -> None:
+    shuffle(states[0], cards, 0, len(cards))
+
+
+def first_pack(seed: int) -> tuple[Any, list[int]]:
+    """The pack as it is shuffled first, and the generator after that."""
+    chance, pack = np.zeros(1, CHANCE), np.arange(CARDS)
+    begin_shuffling(chance, np.array(seed_words(read_seed(seed)), np.int64))
+    shuffle_all(chance, pack)
+    return chance, pack.tolist()
+
+
 def test_q09_the_middle_is_the_first_square_in_the_pack() -> None:
     several = 0
     for seed in range(400):
         match = GAME.new(2, seed, way="b")
-        pack = [int(card) for card in match.state.pack]
+        _, pack = first_pack(seed)
         found = next(found for n in range(4, CARDS) if (found := squares_within(pack[:n])))
         assert [int(face) for face in match.state.middle] == min(found)[1]
         assert table_of(match.state) == {(i // 2, i % 2): face for i, face in enumerate(min(found)[1])}
-        rest = [card for i, card in enumerate(pack) if i not in min(found)[0]]
-        assert [int(card) for card in match.state.pair] == rest[:2]
         several += len({tuple(places[:2]) for places, _ in found}) > 1
     assert several > 20
 
 
-def test_q09_no_seventeen_cards_are_without_a_square() -> None:
-    """So that a redeal may look for the middle there: fourteen cards at least are needed to spoil every 2x2."""
-    two_by_two = set()
-    for a in range(CARDS):
-        for b, c in itertools.product(range(FACES), repeat=2):
-            if len({a, b % CARDS, c % CARDS}) == 3 and joint(a, 1, b) and joint(a, 2, c):
-                for d in range(FACES):
-                    if d % CARDS not in (a, b % CARDS, c % CARDS) and joint(b, 2, d) and joint(c, 1, d):
-                        two_by_two.add(frozenset(face % CARDS for face in (a, b, c, d)))
-    assert len(two_by_two) == 174
-
-    def spoiled(sets: list[int], n: int, kept: int) -> bool:
-        """Whether n cards, none of them a kept one, meet all of these sets."""
-        if not sets:
-            return True
-        apart = seen = 0
-        for cards in sets:
-            if not cards & seen:
-                apart, seen = apart + 1, seen | cards
-        if apart > n:
-            return False
-        fewest = min(sets, key=lambda cards: (cards & ~kept).bit_count())
-        hits = Counter(card for cards in sets for card in cards_in(cards))
-        for card in sorted(cards_in(fewest & ~kept), key=lambda card: -hits[card]):
-            if spoiled([cards for cards in sets if not cards >> card & 1], n - 1, kept):
-                return True
-            kept |= 1 << card
-        return False
-
-    assert not spoiled(sorted(map(mask, two_by_two)), 13, 0) and spoiled(sorted(map(mask, two_by_two)), 14, 0)
+def test_q09_the_remaining_cards_are_shuffled_and_lie_in_a_pile_beside() -> None:
+    kept = 0
+    for seed in range(60):
+        match = GAME.new(2, seed, way="b")
+        chance, pack = first_pack(seed)
+        middle = {int(face) % CARDS for face in match.state.middle}
+        rest = np.array([card for card in pack if card not in middle])
+        kept += [int(card) for card in match.state.pair] == rest[:2].tolist()
+        shuffle_all(chance, rest)
+        assert [int(card) for card in match.state.pack] == [*rest.tolist(), -1, -1, -1, -1]
+        assert [int(card) for card in match.state.pair] == rest[:2].tolist()
+    assert kept < 5
 
 
 def way_b(players: int = 2, seed: int = 1, **options: Any) -> Match:
@@ -547,8 +603,7 @@ def test_q10_who_lays_a_card_that_fits_keeps_the_other() -> None:
 
 def test_q10_pairs_come_in_the_order_of_the_pack() -> None:
     match = way_b(2, 5)
-    middle = {int(face) % CARDS for face in match.state.middle}
-    rest = [int(card) for card in match.state.pack if int(card) not in middle]
+    rest = [int(card) for card in match.state.pack if card >= 0]
     for n in range(13):
         assert [int(card) for card in match.state.pair] == rest[2 * n : 2 * n + 2]
         match.play("none", 0)
@@ -634,6 +689,18 @@ def test_q13_most_cards_kept_wins_but_who_is_out_cannot_unless_all_are() -> None
     for inside, shares in ((0b1111, (1, 0, 0, 0)), (0b1110, (0, 0.5, 0.5, 0)), (0b1000, (0, 0, 0, 1)), (0, (1, 0, 0, 0))):
         s.inside = inside
         assert match.returns == shares
+
+
+def test_q13_who_is_out_may_have_kept_more_and_the_sentence_says_so() -> None:
+    match = GAME.new(3, 1, way="b")
+    for action in ("stop", "11 1,2", "stop", "none"):
+        match.play(action, 0)
+    while not match.over:
+        match.play("none", next(seat for seat in match.acting if "none" in match.legal(seat)))
+    assert match.points == (1, 0, 0) and match.returns == (0, 0.5, 0.5)
+    assert match.outcome["text"] == (
+        "The pack is empty: of those still in, Seat 1 and Seat 2 kept the most, 0 cards each, and share the win."
+    )
 
 
 # C
@@ -786,6 +853,127 @@ def test_q15_a_try_that_fitted_neither_table_is_penalised_and_one_that_still_fit
     assert match.view(0)["barred"] == [1]
 
 
+def late_try() -> Match:
+    """A card that fits neither table, on a cell that has been filled since."""
+    match = way_c(2, 0)
+    match.play("6 0,-1", 1)
+    return match
+
+
+def test_q15_a_late_try_that_fitted_neither_table_is_penalised_also_on_a_cell_filled_since() -> None:
+    match = late_try()
+    hand = int(match.state.hand[0])
+    match.play("0t 0,-1", 0, ply=0)
+    assert match.view(1)["barred"] == [0] and match.legal(0) == ["none"] and match.legal(CLOCK) == ["idle", "time 0"]
+    assert int(match.state.hand[0]) == hand and match.view(0)["table"] == late_try().view(0)["table"]
+    assert match.history[-1] == (0, GAME.parse_action("0t 0,-1"))
+
+
+def test_q15_a_late_try_is_a_mistake_only_as_it_was_meant() -> None:
+    match = late_try()
+    assert "0t 0,-1" not in match.legal(0)
+    for action, seat, ply in (
+        ("0t 0,-1", 0, None),  # nobody says what its player was shown
+        ("0t 0,-1", 0, 1),  # the card lay there already
+        ("0t 0,0", 0, 0),  # so did the middle
+        ("0t 0,-2 + 2 0,-3", 0, 0),  # beside nothing that lay there
+        ("6t 0,-1", 0, 0),  # not a card of this hand
+    ):
+        before = match.states.tobytes()
+        with pytest.raises(carreau.IllegalAction):
+            match.play(action, seat, ply=ply)
+        assert match.states.tobytes() == before
+    match.play("0t 0,-1", 0, ply=0)
+    with pytest.raises(carreau.IllegalAction):  # who is barred may not try
+        match.play("0t 0,-1", 0, ply=0)
+
+
+def test_q15_late_tries_of_two_cards_are_judged_as_a_whole() -> None:
+    judged: Counter[str] = Counter()
+    chooser = random.Random(5)
+    for seed in range(25):
+        shown = way_c(2, seed)
+        if not GAME.realtime.places(shown.seen(1), 1):
+            continue
+        match = shown.copy()
+        match.play(right_try(match, 1), 1)
+        filled = set(table_of(match.state)) - set(table_of(shown.state))
+        tries = [a for a in shown.actions(0) if a >= 61560 and filled & {cell for cell, _ in as_pair(a)}]
+        view_of = shown.seen(0)
+        right = [plan[0] for place in GAME.realtime.places(view_of, 0) for plan in GAME.realtime.doubles(view_of, 0, place)]
+        for action in [*chooser.sample(tries, 10), *(set(right) & set(tries))]:
+            after = match.copy()
+            if is_sound({**table_of(shown.state), **dict(as_pair(action))}):
+                with pytest.raises(carreau.StaleAction):
+                    after.play(action, 0, ply=0)
+                judged["stale"] += 1
+            else:
+                after.play(action, 0, ply=0)
+                assert after.view(1)["barred"] == [0] and table_of(after.state) == table_of(match.state)
+                judged["barred"] += 1
+    assert judged["stale"] and judged["barred"] > 100
+
+
+def test_q15_a_record_with_a_late_try_replays_and_one_that_was_never_possible_does_not() -> None:
+    match = late_try()
+    match.play("0t 0,-1", 0, ply=0)
+    match.play("idle", CLOCK)
+    record = match.record()
+    assert carreau.verify(record).states.tobytes() == match.states.tobytes()
+    assert len(scenes_of(match, None, "en", "phone")) == 4
+    assert read_transcript(write_transcript(match.at(0), [(1, "6 0,-1"), (0, "0t 0,-1")]), carreau.load)[1][1] == (0, "0t 0,-1")
+    forged = {**record, "actions": [[1, "6 0,-1"], [0, "0t 0,0"], [-2, "idle"]]}
+    with pytest.raises(carreau.BadRecord, match="Move 2"):
+        carreau.replay({**forged, "digest": digest(forged)})
+
+
+def test_q15_a_record_with_many_late_tries_is_read_as_quickly_as_it_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of all earlier moments, one for every table is looked at."""
+    match = late_try()
+    for _ in range(18):
+        match.play("0t 0,-1", 0, recorded=True)
+        match.play("time 0", CLOCK)
+    looked, late, played, play_at = [0], GAME.realtime.late, [0], GAME.drive.play_at
+
+    def count_late(*words: Any) -> bool:
+        looked[0] += 1
+        return late(*words)
+
+    def count_played(*words: Any) -> None:
+        played[0] += 1
+        play_at(*words)
+
+    monkeypatch.setattr(GAME.realtime, "late", count_late)
+    monkeypatch.setattr(GAME.drive, "play_at", count_played)
+    again = carreau.replay(match.record())
+    assert again.states.tobytes() == match.states.tobytes()
+    assert looked[0] <= 2 * 18 and played[0] == len(match.history)
+
+
+def test_q15_what_was_meant_for_a_moment_long_ago_is_refused_without_going_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = late_try()
+    for _ in range(18):
+        match.play("0t 0,-1", 0, recorded=True)
+        match.play("time 0", CLOCK)
+    monkeypatch.setattr(GAME.drive, "play_at", None)
+    for ply in (0, 1, match.ply - RECENT - 1):
+        with pytest.raises(carreau.StaleAction):
+            match.check("0t 0,-1", 0, ply)
+    with pytest.raises(carreau.IllegalAction):  # the card lay there already
+        match.check("0t 0,-1", 0, match.ply - RECENT)
+
+
+def test_q15_a_table_with_a_late_try_goes_on_after_a_restart_and_does_not_tell_the_card() -> None:
+    t = tables.table("quatuor", "me", "me", seed=0, way="c")
+    do(t, t.play(1, "6 0,-1", 0, 1.0))
+    do(t, t.play(0, "0t 0,-1", 0, 1.1))
+    assert truth(rebuilt(t)) == truth(t) and t.match.view(1)["barred"] == [0]
+    assert Teller(t, words_for("en"), lambda: ["Ana", "Ben"]).up_to_now()[-1] == "Ana tries a card that does not fit."
+    do(t, t.entry(4.1, "play", CLOCK, "time 0"))
+    with pytest.raises(carreau.StaleAction):  # the same wish once more, after a lost connection
+        t.play(0, "0t 0,-1", 0, 4.2)
+
+
 def test_q15_what_was_said_of_an_earlier_table_or_pair_is_refused() -> None:
     match = way_c(2, 4)
     shown = match.ply
@@ -829,6 +1017,19 @@ def test_q16_penalties_that_fill_the_idle_time_end_it() -> None:
         assert match.state.freed[0] == served
         match.play("time 0", CLOCK)
     assert match.over and match.outcome["reason"] == "idle"
+
+
+def test_q16_a_penalty_begun_before_the_last_card_does_not_count_in_full() -> None:
+    match = way_c(2, 4, penalty_seconds=60, idle_seconds=60)
+    match.play("3 1,0 + 15 2,0", 0)
+    match.play("2 0,-1", 1)
+    assert match.view(0)["barred"] == [0] and match.state.left[1] == 6
+    match.play("time 0", CLOCK)
+    assert not match.over and match.view(0)["barred"] == []
+    assert (GAME.parse_action("idle"), 60, 2) in GAME.realtime.timers(match.state)  # the idle time counts from the card
+    match.play(wrong_try(match, 0), 0)
+    match.play("time 0", CLOCK)
+    assert match.over and match.outcome["reason"] == "idle"  # a whole penalty since the card
 
 
 def test_q16_only_the_authority_makes_time_run_out() -> None:
@@ -1057,6 +1258,20 @@ def test_q20_cards_are_put_and_taken_back_and_the_square_wins() -> None:
     assert match.over and match.returns == (1,) and match.outcome["reason"] == "square"
 
 
+def test_q20_a_square_that_comes_about_by_taking_a_card_back_ends_it() -> None:
+    match = GAME.new(1, 1, way="solo", solo="free")
+    lays_of_ten = ("12 0,0", "9t 0,1", "7t 0,2", "19 1,0", "2t 1,1", "0t 1,2", "15 2,0", "3 2,1", "4t 3,1", "1 2,2")
+    for name in lays_of_ten:
+        match.play(name, 0)
+        assert not match.over
+    other = match.copy()
+    match.play("take 4", 0)
+    assert match.over and match.returns == (1,) and match.outcome["reason"] == "square"
+    assert match.view(0)["last"] is None and "var(--gold)" in match.svg(0)
+    other.play("take 12", 0)
+    assert not other.over  # nine cards, but no square
+
+
 def test_q20_a_card_is_taken_back_only_if_the_others_hang_together() -> None:
     match = GAME.new(1, 1, way="solo", solo="free")
     line = LINE[:4]
@@ -1198,19 +1413,22 @@ def test_redeals_are_even_over_all_hands_that_fit(seed: int) -> None:
     assert square < free + 5 * (2 * free) ** 0.5 + 10
 
 
-def test_redeals_of_the_pack_respect_how_the_middle_was_found() -> None:
-    """Dealing again what nobody knows must not change how deep in the pack middles are found, nor what follows."""
-    deep: list[Counter[int]] = [Counter(), Counter()]
-    for seed in range(1500):
-        match = way_b(2, seed)
-        for i, state in enumerate((match.state, redeal(GAME, match.state, 0, seed))):
-            pack = [int(card) for card in state.pack]
-            middle = [int(face) % CARDS for face in state.middle]
-            deep[i][min(max(pack.index(card) for card in middle), 12)] += 1
-            assert [card for card in pack if card not in middle][:2] == [int(card) for card in match.state.pair]
-            assert sorted(pack) == list(range(CARDS))
-    square = sum((deep[0][k] - deep[1][k]) ** 2 / (deep[0][k] + deep[1][k]) for k in deep[0] | deep[1])
-    assert square < 10 + 5 * 20**0.5, deep
+def test_redeals_of_the_pack_keep_what_was_drawn_and_are_even_beneath() -> None:
+    match = way_b(2, 3)
+    for _ in range(11):
+        match.play("none", 0)
+        match.play("none", 1)
+    drawn = match.view(0)["drawn"]
+    assert len(drawn) == 24
+    counts: Counter[tuple[int, ...]] = Counter()
+    match = match.at(match.ply - 2)  # two pairs are hidden
+    for number in range(2400):
+        other = redeal(GAME, match.state, 0, number)
+        assert [int(card) for card in other.pack[:22]] == drawn[:22] and (other.pack[26:] == -1).all()
+        counts[tuple(int(card) for card in other.pack[22:26])] += 1
+    hidden = [int(card) for card in match.state.pack[22:26]]
+    assert set(counts) == set(itertools.permutations(hidden))
+    assert sum((count - 100) ** 2 / 100 for count in counts.values()) < 23 + 5 * 46**0.5
 
 
 def test_redeals_of_the_pack_reach_many_worlds() -> None:
@@ -1228,6 +1446,19 @@ def test_names() -> None:
     for name in ("30 0,0", "1 17,0", "1 0,-16", "3 0,1 + 3t 0,2", "3 0,1 + 4 0,1", "take 30", "time 8", "put 3"):
         with pytest.raises(carreau.InvalidAction):
             GAME.parse_action(name)
+
+
+def test_the_names_of_a_long_list_are_made_of_few_and_are_those_of_each_action(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = way_c(4, 1)
+    while len(match.actions(0)) < 20_000:
+        match.play(*max((place[0], seat) for seat in (1, 2, 3) for place in GAME.realtime.places(match.seen(seat), seat)))
+    actions = match.actions(0)
+    expected = [show.name_action(action) for action in actions]
+    asked: list[int] = []
+    monkeypatch.setattr(show, "name_action", lambda action: asked.append(action) or expected[actions.index(action)])
+    monkeypatch.setattr(show, "LAYS", show.LayNames())
+    assert match.legal(0) == expected
+    assert len(asked) < 1000 and len(show.LAYS) < 1500 < 20_000 < len(actions)  # pairs are put together
 
 
 def test_options_that_do_not_go_together_are_refused() -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from carreau.core.game import Field, Game, Mode
 from carreau.core.option import Choice, Flag, Number, Seat
+from carreau.games.faience.limits import MOST_LAPS, MOST_ROUNDS
 
-MOST_ROUNDS = 60  # F24
-MOST_LAPS = 40  # F25
 MOST_ACTIONS = 5  # of a turn: a source, a card, and three cards to drop
 
 GAME = Game(

@@ -99,7 +99,7 @@ def is_motif(s, seat, cell, motif):
 @rule
 def cut(s, begun):
     """A round is enough: what follows is a new deal."""
-    return s.ended_ply > begun
+    return s.scored > begun
 
 
 @rule

@@ -7,6 +7,7 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
+from carreau.core.state import is_resting
 from carreau.core.words import Words
 from carreau.draw.scene import Piece, Player, Scene, Spot
 from carreau.draw.svg import join
@@ -95,7 +96,7 @@ def face(card: int, plot: Plot) -> str:
 
 def mover(s: Any) -> int:
     """Who has laid a card last: the one who acts, or the one before."""
-    if s.over:
+    if not s.acting:
         return -1
     acting: int = s.acting.bit_length() - 1
     return acting if PHASES[s.phase] not in ("choose", "lay") else int((acting - 1) % s.players)
@@ -147,7 +148,7 @@ def piles(s: Any, places: Layout, words: Words) -> list[Piece]:
 
 def hand(s: Any, seat: int, words: Words) -> list[Piece]:
     """Your cards; they can be played only where the turn is about them."""
-    if seat < 0:
+    if seat < 0 or is_resting(s):
         return []
     in_play = bool(s.acting >> seat & 1) and PHASES[s.phase] not in ("choose", "lay")
     cards = s.hand[seat][: s.held[seat]]
@@ -157,12 +158,19 @@ def hand(s: Any, seat: int, words: Words) -> list[Piece]:
     ]
 
 
-def player(s: Any, k: int, seat: int, words: Words, names: Sequence[str], form: str) -> Player:
+def facts_of(s: Any, k: int, words: Words, form: str) -> tuple[str, ...]:
+    """What stands beside a player's name; between two rounds, what the last has brought."""
+    brought = signed(s.values[k] + s.zones[k])
+    if is_resting(s):
+        return (words.say("this round: {points}", points=brought),)
     held = words.count("{n} in hand", "{n} in hand", s.held[k])
     facts: tuple[str, ...] = (words.say("FIRST"), held) if s.first == k and not s.over else (held,)
-    if s.ended and form == "wide":
-        facts += (words.say("last: {points}", points=signed(s.values[k] + s.zones[k])),)
-    held_cards = s.hand[k][: s.held[k]] if k != seat and form == "wide" else []
+    return (*facts, words.say("last: {points}", points=brought)) if s.ended and form == "wide" else facts
+
+
+def player(s: Any, k: int, seat: int, words: Words, names: Sequence[str], form: str) -> Player:
+    facts = facts_of(s, k, words, form)
+    held_cards = s.hand[k][: s.held[k]] if k != seat and form == "wide" and not is_resting(s) else []
     points = words.count("{n} point", "{n} points", s.points[k])
     return Player(
         seat=k,

@@ -6,7 +6,6 @@ from carreau.core.chance import draw, hide_chance, key_with, rekey, shuffle
 from carreau.core.compile import rule
 from carreau.core.leaders import share_win
 from carreau.core.state import state_type
-from carreau.games.faience import MOST_LAPS, MOST_ROUNDS
 from carreau.games.faience.area import (
     CELLS,
     DROP,
@@ -21,6 +20,7 @@ from carreau.games.faience.area import (
     score_zones,
 )
 from carreau.games.faience.cards import CARDS, KIND, KINDS, NONE, VALUE
+from carreau.games.faience.limits import MOST_LAPS, MOST_ROUNDS
 from carreau.games.faience.piles import (
     HAND,
     IN_SIGHT,
@@ -44,7 +44,6 @@ BY_SQUARE, BY_LIMIT = 1, 2  # how a round ended
 
 STATE = state_type(
     [
-        ("ended_ply", "i4"),  # when the last finished round ended
         ("laid", "i4", MOST_SEATS),  # per seat, a bit for each cell with a card
         ("target", "i2"),  # option
         ("cell", "i1", (MOST_SEATS, CELLS)),  # the cards in the areas; NONE for an empty cell
@@ -205,7 +204,8 @@ def begin_turn(s, seat):
 @rule
 def end_round(s, how):
     """F18 to F21, F23, F24"""
-    s.ended, s.ended_ply = how, s.ply
+    s.ended, s.scored = how, s.ply
+    s.acting, s.phase = 0, CHOOSE
     for size in range(len(s.sizes)):
         s.sizes[size] = 0
     won = False
@@ -216,10 +216,12 @@ def end_round(s, how):
         won |= s.points[seat] >= s.target
     if won or s.begun == MOST_ROUNDS:
         s.over = 1
-        s.acting = 0
-        s.phase = CHOOSE
-    else:
-        start_round(s, (s.first + 1) % s.players)  # F17
+
+
+@rule
+def next_round(s):
+    """F17"""
+    start_round(s, (s.first + 1) % s.players)
 
 
 @rule

@@ -292,15 +292,15 @@ def inventory(s: Any) -> list[int]:
     return sorted(int(card) for card in cards if card)
 
 
+def say_action(*arguments: Any) -> str:
+    """An action in words (see wording.py)."""
+    from carreau.games.faience.wording import say_action
+
+    return say_action(*arguments)
+
+
 def picture(*arguments: Any) -> Any:
     """The table as a scene, ready to be drawn (see picture.py)."""
     from carreau.games.faience.picture import picture
 
     return picture(*arguments)
-
-
-def closing(*arguments: Any) -> Any:
-    """The table on which a round has just ended, as a scene (see closing.py)."""
-    from carreau.games.faience.closing import closing
-
-    return closing(*arguments)

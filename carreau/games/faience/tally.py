@@ -20,7 +20,7 @@ def tally(s, seat, action, out):
     if place >= TAKE:
         out[TURNS] += 1
         out[TAKEN] += place == TAKE
-    if s.ended_ply == s.ply:
+    if s.scored == s.ply:
         count_round(s, out)
 
 

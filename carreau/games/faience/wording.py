@@ -5,10 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from carreau.core.state import is_resting
 from carreau.core.words import Words, message
 from carreau.draw.scene import Choice
 from carreau.games.faience.cards import KIND, LOWEST, VALUES, kind_name
-from carreau.games.faience.show import CELLS, DROP, OUTSIDE, PHASES, REVEAL, SWAP, TAKE, cell_name, leaders, outcome, place_name
+from carreau.games.faience.show import (
+    CELLS,
+    DROP,
+    OUTSIDE,
+    PHASES,
+    REVEAL,
+    SOURCE_NAMES,
+    SWAP,
+    TAKE,
+    cell_name,
+    leaders,
+    name_action,
+    outcome,
+    place_name,
+)
 
 PLACES = REVEAL + 1
 KIND_OF = KIND.tolist()
@@ -54,16 +69,24 @@ def the_card(card: int, words: Words) -> str:
 
 
 def choice(s: Any, seat: int, action: int, words: Words) -> Choice:
+    return Choice(name_action(action), say_action(s, seat, action, words), taps(*divmod(action, PLACES)))
+
+
+def taps(kind: int, place: int) -> tuple[str, ...]:
+    if place in SOURCE_NAMES:
+        return (SOURCE_NAMES[place],)
+    return kind_name(kind), "discard" if place == DROP else place_name(place)
+
+
+def say_action(s: Any, seat: int, action: int, words: Words) -> str:
     kind, place = divmod(action, PLACES)
     if place == TAKE:
-        return Choice("discard", words.say("take {card} from the discard", card=top_card(s, words)), ("discard",))
+        return words.say("take {card} from the discard", card=top_card(s, words))
     if place == REVEAL:
-        return Choice("reveal", words.say("turn up two cards of the draw pile"), ("reveal",))
-    card = the_kind(kind, words)
+        return words.say("turn up two cards of the draw pile")
     if place == DROP:
-        return Choice(f"drop {kind_name(kind)}", words.say("discard {card}", card=card), (kind_name(kind), "discard"))
-    where = place_name(place)
-    return Choice(f"{kind_name(kind)} {where}", lay_words(s, seat, kind, place, words), (kind_name(kind), where))
+        return words.say("discard {card}", card=the_kind(kind, words))
+    return lay_words(s, seat, kind, place, words)
 
 
 def lay_words(s: Any, seat: int, kind: int, place: int, words: Words) -> str:
@@ -84,7 +107,7 @@ def effect_words(s: Any, seat: int, kind: int, words: Words) -> str:
     value = kind % VALUES + LOWEST
     if value > 0:
         return words.count("draw {n} card", "draw {n} cards", value)
-    owed = min(-value, s.held[seat])
+    owed = min(-value, int(s.held[seat]))
     return words.count("then play {n} card from hand", "then play {n} cards from hand", owed) if owed else ""
 
 
@@ -99,18 +122,20 @@ def guidance(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[
     if s.over:
         told: str = outcome(s, leaders(s), words, names)["text"]
         return told
-    before = scored(s, words, names) if s.ended and s.ended_ply == s.ply else ""
+    if is_resting(s):
+        return scored(s, s.begun, words, names)
+    before = scored(s, s.begun - 1, words, names) if s.ended and s.scored == s.ply else ""
     if s.closing and s.last_lap and (PHASES[s.phase] == "choose" or not legal):
         before = words.say("Last lap.")
     now = your_turn(s, seat, legal, words) if legal else their_turn(s, words, names)
     return f"{before} {now}".strip()
 
 
-def scored(s: Any, words: Words, names: Sequence[str]) -> str:
+def scored(s: Any, number: int, words: Words, names: Sequence[str]) -> str:
     """The round that has just ended."""
     points = [s.values[k] + s.zones[k] for k in range(s.players)]
     best = words.listed([names[k] for k in range(s.players) if points[k] == max(points)])
-    return words.say("Round {round} goes to {names} ({points}).", round=s.begun - 1, names=best, points=signed(max(points)))
+    return words.say("Round {round} goes to {names} ({points}).", round=number, names=best, points=signed(max(points)))
 
 
 def your_turn(s: Any, seat: int, legal: list[int], words: Words) -> str:

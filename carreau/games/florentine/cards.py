@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from carreau.games.florentine import COLOURS
+from carreau.games.florentine.colours import COLOURS
 
 LETTERS = "".join(colour[0] for colour in COLOURS)
 GEM_NAMES = ("jade", "amber", "ruby", "lapis lazuli")  # by colour (D1)

@@ -71,6 +71,11 @@ def triangle_words(triangle: int, words: Words) -> str:
     return words.say("{cell} {side}", cell=cell_name(triangle // SIDES), side=side)
 
 
+def say_action(s: Any, seat: int, action: int, words: Words) -> str:
+    rest, cell = divmod(action, CELLS + 1)
+    return action_words(*divmod(rest, SIDES), cell, words)
+
+
 def action_words(card: int, turned: int, cell: int, words: Words) -> str:
     if card == BLACK and cell == ASIDE:
         return words.say("decline")

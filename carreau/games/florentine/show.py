@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 from carreau.core.errors import InvalidAction
 from carreau.core.phrase import Phrase
 from carreau.core.words import Words, message
-from carreau.games.florentine import COLOURS, GAME
+from carreau.games.florentine import GAME
 from carreau.games.florentine.cards import BLACK, CARD_OF, CARDS, DECK, GEM_NAMES, LETTERS, LOOKS
+from carreau.games.florentine.colours import COLOURS
 from carreau.games.florentine.square import (
     ASIDE,
     CELLS,
@@ -229,13 +230,17 @@ def winners(s: Any) -> list[int]:
 
 def outcome(s: Any, winners: list[int], words: Words, names: Sequence[str]) -> dict[str, Any]:
     gems = int(s.points[winners[0]])
-    equal = sum(int(s.points[seat]) == gems for seat in range(s.players))
+    others = [names[seat] for seat in range(s.players) if int(s.points[seat]) == gems and seat not in winners]
     who = words.listed([names[seat] for seat in winners])
     won = words.count("{n} gem in closed rooms", "{n} gems in closed rooms", gems)
     if len(winners) > 1:
         return {"reason": "shared", "text": words.say("{names} share the win with {won}.", names=who, won=won)}
-    if equal > 1:
-        told = words.say("{name} wins: others have {won} too, but in fewer rooms.", name=who, won=won)
+    if others:
+        told = words.count(
+            "{name} wins: {others} has {won} too, but in fewer rooms.",
+            "{name} wins: {others} have {won} too, but in fewer rooms.",
+            len(others), name=who, others=words.listed(others), won=won,
+        )  # fmt: skip
         return {"reason": "rooms", "text": told}
     return {"reason": "gems", "text": words.say("{name} wins with {won}.", name=who, won=won)}
 
@@ -350,6 +355,13 @@ def inventory(s: Any) -> list[int]:
     for held in [s.open, *s.hand]:
         cards += places(held)
     return sorted(cards + [CARDS + int(s.colour[seat]) for seat in range(s.players)])
+
+
+def say_action(*arguments: Any) -> str:
+    """An action in words (see guidance.py)."""
+    from carreau.games.florentine.guidance import say_action
+
+    return say_action(*arguments)
 
 
 def picture(*arguments: Any) -> Any:

@@ -246,6 +246,13 @@ def inventory(s: Any) -> list[int]:
     return sorted(open_cards(s) + [int(card) for card in s.card if card != EMPTY])
 
 
+def say_action(*arguments: Any) -> str:
+    """An action in words (see spoken.py)."""
+    from carreau.games.m.spoken import say_action
+
+    return say_action(*arguments)
+
+
 def picture(*arguments: Any) -> Any:
     """The table as a scene, ready to be drawn (see picture.py)."""
     from carreau.games.m.picture import picture

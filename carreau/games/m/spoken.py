@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from carreau.core.words import Words, message
-from carreau.games.m import GAME
+from carreau.games.m import promise
 from carreau.games.m.cards import ALL_FACES, KIND, NO_CARD, NO_SYMBOL, Face
-from carreau.games.m.ring import CELL_NAMES, COLUMN, COLUMN_LETTERS, PASS, ROW, SIDE
+from carreau.games.m.ring import CELL_NAMES, CELLS, COLUMN, COLUMN_LETTERS, PASS, ROW, SIDE, TARGETS
 
 COLOURED = (
     message("blue {value}"), message("brown {value}"), message("red {value}"), message("green {value}"),
@@ -37,9 +37,15 @@ def line_words(line: int, words: Words) -> str:
     return words.say("column {column}", column=COLUMN_LETTERS[line - SIDE])
 
 
+def say_action(s: Any, seat: int, action: int, words: Words) -> str:
+    kind, cell = divmod(action, TARGETS)
+    laid = kind != NO_CARD and cell < CELLS
+    return action_words(s, action, promise.lines(s, promise.faces_on(s), ALL_FACES[kind], cell) if laid else [], words)
+
+
 def action_words(s: Any, action: int, lines: list[int], words: Words) -> str:
     """An action as a player would announce it; `lines` are those that it makes score."""
-    kind, target = (GAME.unpack(action)[field] for field in ("card", "target"))
+    kind, target = divmod(action, TARGETS)
     if target in (ROW, COLUMN):
         return words.say("score {line}", line=line_words(crossing(s)[target - ROW], words))
     if kind == NO_CARD:

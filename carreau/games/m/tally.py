@@ -6,13 +6,11 @@ from typing import Any
 
 from carreau.core.compile import rule
 from carreau.core.share import Share
-from carreau.games.m import GAME
 from carreau.games.m.cards import NO_CARD
+from carreau.games.m.layout import fitting_cells, open_cells
 from carreau.games.m.places import EMPTY, HAND, PILE, RING
 from carreau.games.m.ring import PASS, TARGETS
-
-TAKE = GAME.rules.TAKE
-fitting_cells, open_cells = GAME.rules.fitting_cells, GAME.rules.open_cells
+from carreau.games.m.rules import TAKE
 
 COLUMNS = (
     "scoring", "passes", "passes early", "scorings", "cards", "tokens", "turns",

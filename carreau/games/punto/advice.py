@@ -120,7 +120,7 @@ def find_cell(s, actions, n, cells, colour, start):
 @rule
 def cut(s, begun):
     """A round is enough: what follows is a new deal."""
-    return s.ended_ply > begun
+    return s.scored > begun
 
 
 @rule

@@ -9,7 +9,8 @@ from carreau.core.words import Words, message
 from carreau.games.punto import show
 from carreau.games.punto.board import tops
 from carreau.games.punto.cards import KIND
-from carreau.games.punto.scoring import is_settled, score, side_of
+from carreau.games.punto.lines import side_of
+from carreau.games.punto.scoring import is_settled, score
 from carreau.games.punto.wording import acting_seat, card_words, held, is_acting
 
 BESIDE = message("Your turn: lay the {card} beside any card.")

@@ -11,6 +11,7 @@ from carreau.games.punto.table import DIRECTIONS, RING
 OWNER = np.array([[-1] * 4, [-1] * 4, [0, 1, 0, 1], [0, 1, 2, -1], [0, 1, 2, 3]])  # side of a colour, by sides (P2)
 LINE = np.array([0, 0, 5, 4, 4])  # length of a line, by sides (P12)
 NOTHING = 1 << 30
+BY_LINE, BY_SERIES, VOID = 1, 2, 3  # how a round ended
 
 
 @rule

@@ -17,13 +17,13 @@ from carreau.games.punto.guidance import guidance
 from carreau.games.punto.scoring import draw_score, is_settled, own_colours, star
 from carreau.games.punto.wording import (
     acting_seat,
-    action_words,
     card_words,
     held,
     is_acting,
     neutral_left,
     place_words,
     player_words,
+    say_action,
     told,
     won,
 )
@@ -46,7 +46,7 @@ def picture(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[s
         hand=hand(s, seat, words),
         piles=(pile(s, seat, words),) if seat >= 0 else (),
         buttons=buttons(s, legal, words),
-        choices=tuple(choice(s, action, laid, words) for action in legal),
+        choices=tuple(choice(s, seat, action, words) for action in legal),
         told=told(s, words, names),
         under=join(draw_limit(s), EMPTY if form == "phone" else draw_lettering(s)),
         over=draw_score(s) if is_settled(s) else EMPTY,
@@ -94,11 +94,11 @@ def spot(cell: int, words: Words) -> Spot:
 # what may be done
 
 
-def choice(s: Any, action: int, laid: dict[int, int], words: Words) -> Choice:
+def choice(s: Any, seat: int, action: int, words: Words) -> Choice:
     kind, cell = divmod(action, show.ASIDE + 1)
-    card = 2 * kind  # either of the two that are alike
-    taps = (card_tap(card),) if cell == show.ASIDE else (card_tap(card), show.cell_name(cell))
-    return Choice(show.name_action(action), action_words(s, card, cell, laid.get(cell), words), taps)
+    card = card_tap(2 * kind)
+    taps = (card,) if cell == show.ASIDE else (card, show.cell_name(cell))
+    return Choice(show.name_action(action), say_action(s, seat, action, words), taps)
 
 
 def card_tap(card: int) -> str:

@@ -7,7 +7,18 @@ from carreau.core.compile import rule
 from carreau.core.leaders import share_win
 from carreau.core.state import state_type
 from carreau.games.punto.cards import CARDS, FIRST_NEUTRAL, KIND, NEUTRAL_CARDS, VALUE, VALUES
-from carreau.games.punto.lines import OWNER, best_of_lines, best_of_series, higher, leading_side, side_of, sides
+from carreau.games.punto.lines import (
+    BY_LINE,
+    BY_SERIES,
+    OWNER,
+    VOID,
+    best_of_lines,
+    best_of_series,
+    higher,
+    leading_side,
+    side_of,
+    sides,
+)
 from carreau.games.punto.piles import (
     GONE,
     NO_POOL,
@@ -34,14 +45,12 @@ from carreau.games.punto.table import (
     list_cells,
 )
 
-__all__ = ["ACTIONS", "MOST_LEGAL", "STATE", "legal", "play", "redeal", "returns", "setup", "view"]
+__all__ = ["ACTIONS", "MOST_LEGAL", "STATE", "legal", "next_round", "play", "redeal", "returns", "setup", "view"]
 
-BY_LINE, BY_SERIES, VOID = 1, 2, 3  # how a round ended
 LAY, CHOOSE = 0, 1  # phases
 
 STATE = state_type(
     [
-        ("ended_ply", "i4"),  # when the last finished round ended
         ("low", "i2", (VALUES + 1, RING)),  # per value and row: cells whose card is lower
         ("laid", "i2", RING),  # per row: cells with a card
         ("top", "i1", SPOTS),  # the visible card + 1, 0 for an empty cell
@@ -173,7 +182,7 @@ def end_by_series(s, seat):
 
 @rule
 def end_round(s, seat, how, winner):
-    s.ended, s.ender, s.winner, s.ended_ply = how, seat, winner, s.ply
+    s.ended, s.ender, s.winner = how, seat, winner
     if winner >= 0:
         for member in range(s.players):
             if side_of(s, member) == side_of(s, winner):
@@ -191,13 +200,18 @@ def set_aside(s, seat, card):
 
 @rule
 def go_on(s):
-    """P24, P25, P21"""
+    """P24, P25"""
     most = 25 if s.rounds <= 3 else 50
     won = s.winner >= 0 and s.points[s.winner] == s.rounds
+    s.scored = s.ply
+    s.acting = 0
     if won or s.begun == most:
         s.over = 1
-        s.acting = 0
-        return
+
+
+@rule
+def next_round(s):
+    """P21"""
     left_of = s.winner if s.starter == 1 and s.winner >= 0 else s.ender
     start_round(s, (left_of + 1) % s.players)
 

@@ -1,4 +1,4 @@
-"""What wins a round of Punto, found again on the table of a view, and drawn on it."""
+"""What has won a round of Punto: the rows that counted, drawn on the table."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from carreau.core.state import is_resting
 from carreau.draw.numeral import numeral
 from carreau.draw.sign import OUTLINES
 from carreau.draw.svg import Markup, circle, group, join, move, path, rect
 from carreau.games.punto import show
 from carreau.games.punto.board import PITCH, middle, tops
-from carreau.games.punto.cards import COLOUR, VALUE
-from carreau.games.punto.lines import LINE, OWNER
-
-BY_LINE, BY_SERIES = 1, 2  # how a round ended
-STEPS = ((0, 1), (1, -1), (1, 0), (1, 1))  # rows and columns: east, south-west, south, south-east
+from carreau.games.punto.cards import VALUE
+from carreau.games.punto.lines import BY_LINE, LINE, OWNER, owner, run, side_of, sides, window
+from carreau.games.punto.table import DIRECTIONS
 
 
 @dataclass(frozen=True)
@@ -40,23 +39,15 @@ class Score:
 
 def is_settled(s: Any) -> bool:
     """Whether the round that lies on the table has ended."""
-    return bool(s.over or s.phase or (s.count and s.ended and s.ended_ply == s.ply))
-
-
-def count_sides(s: Any) -> int:
-    return 2 if s.teams else int(s.players)
-
-
-def side_of(s: Any, seat: int) -> int:
-    return seat % 2 if s.teams else seat
+    return bool(s.over or s.phase or is_resting(s))
 
 
 def own_colours(s: Any, seat: int) -> list[int]:
     """The colours with which a seat makes lines (P2, P5, P13)."""
-    return [colour for colour in range(4) if OWNER[count_sides(s), colour] == side_of(s, seat)]
+    return [colour for colour in range(4) if OWNER[sides(s), colour] == side_of(s, seat)]
 
 
-# finding
+# finding, with the rules' own eyes
 
 
 def score(s: Any) -> Score:
@@ -87,39 +78,23 @@ def first_difference(one: list[int], other: list[int]) -> tuple[int, int]:
 
 def lines(s: Any) -> tuple[Row, ...]:
     """The lines through the card laid last (P12)."""
-    cards, cell = tops(s), int(s.last) - 1
-    found = []
-    for row, column in STEPS:
-        cells = [*run(cards, cell, -row, -column)[::-1], cell, *run(cards, cell, row, column)]
-        if len(cells) >= LINE[count_sides(s)]:
-            found.append(row_of(s, cards, cells))
-    return tuple(found)
+    spot = show.spot(int(s.last) - 1)
+    ways = [(way, run(s, spot, -way), run(s, spot, way)) for way in DIRECTIONS.tolist()]
+    long = [(way, before, before + 1 + after) for way, before, after in ways if before + 1 + after >= LINE[sides(s)]]
+    return tuple(row_of(s, spot - before * way, way, length) for way, before, length in long)
 
 
 def series(s: Any) -> tuple[Row, ...]:
     """Every series of every side (P16)."""
-    cards, length = tops(s), int(LINE[count_sides(s)]) - 1
-    windows = [[cell, *run(cards, cell, *step)[: length - 1]] for cell in cards for step in STEPS]
-    rows = [row_of(s, cards, cells) for cells in windows if len(cells) == length]
-    return tuple(row for row in rows if row.side >= 0)
+    spots, length = [show.spot(cell) for cell in tops(s)], int(LINE[sides(s)]) - 1
+    found = [(spot, way) for spot in spots if owner(s, spot) >= 0 for way in DIRECTIONS.tolist() if window(s, spot, way)]
+    return tuple(row_of(s, spot, way, length) for spot, way in found)
 
 
-def run(cards: dict[int, int], cell: int, down: int, right: int) -> list[int]:
-    """The cells that follow one in a direction and show its colour."""
-    colour = COLOUR[cards[cell]]
-    row, column = divmod(cell, show.SIDE)
-    found: list[int] = []
-    while True:
-        row, column = row + down, column + right
-        cell = row * show.SIDE + column
-        if not 0 <= column < show.SIDE or cell not in cards or COLOUR[cards[cell]] != colour:
-            return found
-        found.append(cell)
-
-
-def row_of(s: Any, cards: dict[int, int], cells: list[int]) -> Row:
-    side = int(OWNER[count_sides(s), COLOUR[cards[cells[0]]]])
-    return Row(side, tuple(cells), sum(int(VALUE[cards[cell]]) for cell in cells))
+def row_of(s: Any, first: int, way: int, length: int) -> Row:
+    spots = [first + i * way for i in range(length)]
+    points = sum(int(VALUE[s.top[spot] - 1]) for spot in spots)
+    return Row(int(owner(s, first)), tuple(map(show.cell_at, spots)), points)
 
 
 # drawing

@@ -98,6 +98,11 @@ def spot(cell: int) -> int:
     return (cell // SIDE + 1) * RING + cell % SIDE + 1
 
 
+def cell_at(spot: int) -> int:
+    """The cell of a spot; the spots have a rim around the cells."""
+    return (spot // RING - 1) * SIDE + spot % RING - 1
+
+
 def box_name(row: int, column: int) -> str:
     return cell_name((row - 1) * SIDE + column - 1)
 
@@ -211,15 +216,15 @@ def inventory(s: Any) -> list[int]:
     return sorted(int(card) for card in cards)
 
 
+def say_action(*arguments: Any) -> str:
+    """An action in words (see wording.py)."""
+    from carreau.games.punto.wording import say_action
+
+    return say_action(*arguments)
+
+
 def picture(*arguments: Any) -> Any:
     """The table as a scene, ready to be drawn (see picture.py)."""
     from carreau.games.punto.picture import picture
 
     return picture(*arguments)
-
-
-def closing(*arguments: Any) -> Any:
-    """The table on which a round has just ended, as a scene (see closing.py)."""
-    from carreau.games.punto.closing import closing
-
-    return closing(*arguments)

@@ -13,7 +13,7 @@ ROUNDS, LINE, SERIES, VOID, CHOSEN, LIMIT = range(6)
 
 @rule
 def tally(s, seat, action, out):
-    if s.ended_ply == s.ply:
+    if s.scored == s.ply:
         out[ROUNDS] += 1
         out[ROUNDS + s.ended] += 1
         out[CHOSEN] += s.phase

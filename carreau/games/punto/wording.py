@@ -38,13 +38,14 @@ def place_words(s: Any, cell: int, card: int, words: Words) -> str:
     return words.say("{card} on {cell}", card=stack_words(s, card, words), cell=show.cell_name(cell))
 
 
-def action_words(s: Any, card: int, cell: int, beneath: int | None, words: Words) -> str:
-    """What playing an action means: `beneath` is the card on that cell, if any."""
-    what = card_words(s, card, words)
+def say_action(s: Any, seat: int, action: int, words: Words) -> str:
+    """What playing an action means."""
+    kind, cell = divmod(action, show.ASIDE + 1)
+    what = card_words(s, 2 * kind, words)  # either of the two that are alike
     if cell == show.ASIDE:
         return words.say("Set the {card} aside", card=what)
-    where = show.cell_name(cell)
-    if beneath is None:
+    where, beneath = show.cell_name(cell), int(s.top[show.spot(cell)]) - 1
+    if beneath < 0:
         return words.say("Lay the {card} on {cell}", card=what, cell=where)
     return words.say("Lay the {card} on {cell}, over the {beneath}", card=what, cell=where, beneath=card_words(s, beneath, words))
 

@@ -24,4 +24,4 @@ def evaluate(s, out):
 @rule
 def cut(s, begun):
     """A deal is enough."""
-    return s.dealt_ply > begun
+    return s.scored > begun

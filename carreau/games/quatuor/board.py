@@ -55,7 +55,7 @@ def shown_box(s: Any, seat: int, layout: Layout, legal: Legal) -> Box:
 def rim_of(s: Any, seat: int, legal: Legal) -> float:
     """How much is shown around the cards, in cells; way D has its arrows there."""
     arrows = 0.26 if s.way == D and not s.over else 0.04
-    if s.over or seat < 0:
+    if not s.acting or seat < 0:
         return 0.16 + arrows
     return 1 + DEPTH if legal.doubles else 1 + arrows
 
@@ -145,7 +145,7 @@ def colours_at(face: int, other: int, side: int) -> tuple[int, int, int, int]:
 
 def ending(s: Any, layout: Layout) -> Markup:
     """What decided: the square, or the card that emptied a hand."""
-    if not s.over or s.ended not in (SQUARE, EMPTY) or s.last < 0:
+    if s.acting or s.ended not in (SQUARE, EMPTY):
         return Markup("")
     cells = [layout.middle(cell) for cell in (layout.laid if s.ended == SQUARE else [int(s.last)])]
     west, north = min(x for x, _ in cells) - 50, min(y for _, y in cells) - HEIGHT / 2

@@ -7,12 +7,12 @@ enough; where nothing tells what fits (B and C) a tap turn-2 turns the card.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, cached_property
 from typing import Any
 
 from carreau.core.words import Words
-from carreau.draw.doubles import KEY, Doubles
+from carreau.draw.doubles import KEY, Doubles, double
 from carreau.draw.scene import Choice
 from carreau.games.quatuor import show
 from carreau.games.quatuor.actions import GIVE_UP, NONE, PASS, SINGLES, STOP, TAKE, WORD
@@ -43,7 +43,11 @@ class Lays:
         self.words = words
         self.where = s.where.tolist()
         self.turns = s.way in (B, C)
-        self.choice = cache(self.make)
+
+    @cached_property
+    def choice(self) -> Callable[[int], Choice]:
+        """A card in a cell, made once."""
+        return cache(self.make)
 
     def make(self, action: int) -> Choice:
         cell, face = divmod(action, FACES)
@@ -63,6 +67,16 @@ class Lays:
         return self.choice(action % SINGLES), self.choice(action // SINGLES - 1)
 
 
+def say_action(s: Any, seat: int, action: int, words: Words) -> str:
+    place = action // FACES
+    if place == TAKE:
+        return take_words(action, words)
+    if place == WORD:
+        return word(s, action, words)
+    lays = Lays(s, words)
+    return lays.make(action).name if place < TAKE else double(*lays.double(action)).name
+
+
 def choices(s: Any, seat: int, legal: Legal, words: Words) -> Sequence[Choice]:
     lays = Lays(s, words)
     first = [lays.choice(action) for action in legal.lays]
@@ -80,7 +94,11 @@ def take(s: Any, action: int, words: Words) -> Choice:
     """Alone it can be undone and one tap is enough; in way A it ends the turn."""
     card = action % FACES
     taps = (str(card),) if s.way == SOLO else (str(card), "take")
-    return Choice(f"take {card}", words.say("take back card {card}", card=card), taps)
+    return Choice(f"take {card}", take_words(action, words), taps)
+
+
+def take_words(action: int, words: Words) -> str:
+    return words.say("take back card {card}", card=action % FACES)
 
 
 def word(s: Any, action: int, words: Words) -> str:

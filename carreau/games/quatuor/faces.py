@@ -1,7 +1,7 @@
 """Quatuor's cards: one bold silhouette in each corner, filled in its colour, the colour's sign cut out of it.
 
-A card looks the same turned by a half-turn: its upper objects stand upright, its lower ones on their heads. At the middle of
-each side it has half a ring; where two cards meet the halves close, and the joint's dot goes into the ring.
+A card can be read from both ends: its upper objects stand upright, its lower ones on their heads. At the middle of each side
+it has half a ring; where two cards meet the halves close, and the joint's dot goes into the ring.
 """
 
 from __future__ import annotations

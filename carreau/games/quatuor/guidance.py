@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from carreau.core.state import is_resting
 from carreau.core.words import Words
 from carreau.games.quatuor import show
 from carreau.games.quatuor.choices import Legal
@@ -18,6 +19,8 @@ def guidance(s: Any, seat: int, legal: Legal, words: Words, names: Names) -> str
     if s.over:
         text: str = show.outcome(s, show.winners(s), words, names)["text"]
         return text
+    if is_resting(s):
+        return deal_won(s, words, names)
     if s.way == A:
         return guide_a(s, seat, legal, words, names)
     if s.way == B:
@@ -36,6 +39,19 @@ def acts(s: Any, seat: int) -> bool:
 
 
 # A
+
+
+def deal_won(s: Any, words: Words, names: Names) -> str:
+    """Q6, Q8: between two deals."""
+    held = s.left[: s.players].tolist()
+    left = min(held)
+    who = words.listed([names[seat] for seat in range(s.players) if held[seat] == left])
+    if not left:
+        return words.say("Deal {deal} goes to {who}: all cards are laid.", deal=int(s.deal), who=who)
+    cards = words.count("{n} card", "{n} cards", left)
+    return words.say(
+        "No new card was laid for too long. Deal {deal} goes to {who}, with {cards} left.", deal=int(s.deal), who=who, cards=cards
+    )
 
 
 def guide_a(s: Any, seat: int, legal: Legal, words: Words, names: Names) -> str:

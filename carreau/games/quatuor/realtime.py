@@ -11,9 +11,10 @@ from typing import Any
 from carreau.core.state import CLOCK
 from carreau.games.quatuor.actions import IDLE, NONE, SINGLES, STOP, TIME
 from carreau.games.quatuor.cards import CARDS, FACES, cards_in
-from carreau.games.quatuor.joints import CELLS, FITS, beside
+from carreau.games.quatuor.joints import BESIDE, CELLS, FITS
 from carreau.games.quatuor.words import B, C
 
+AROUND: list[list[int]] = BESIDE.T.tolist()  # per cell: those on its four sides
 Plan = list[int]  # actions to be made one after the other
 
 
@@ -22,50 +23,76 @@ Plan = list[int]  # actions to be made one after the other
 
 def timers(s: Any) -> list[tuple[int, int, int]]:
     """Actions of the clock that will come due: the action, after how many seconds, counted from which ply."""
-    if s.over or s.way not in (B, C):
+    way = s["way"]
+    if s["over"] or way not in (B, C):
         return []
-    if s.way == C:
-        barred = [seat for seat in range(s.players) if s.barred >> seat & 1]
-        penalties = [(TIME + seat, int(s.penalty_seconds), int(s.barred_since[seat])) for seat in barred]
-        return [(IDLE, int(s.idle_seconds), int(s.since)), *penalties]
-    if s.stopped >= 0:
-        return [(TIME + int(s.stopped), int(s.answer_seconds), int(s.since))]
-    silent = [seat for seat in range(s.players) if (s.inside & ~s.none) >> seat & 1]
-    return [(TIME + seat, int(s.search_seconds), int(s.since)) for seat in silent]
+    if way == C:
+        barred, since = int(s["barred"]), s["barred_since"].tolist()
+        penalties = [(TIME + seat, int(s["penalty_seconds"]), since[seat]) for seat in range(s["players"]) if barred >> seat & 1]
+        return [(IDLE, int(s["idle_seconds"]), int(s["since"])), *penalties]
+    if s["stopped"] >= 0:
+        return [(TIME + int(s["stopped"]), int(s["answer_seconds"]), int(s["since"]))]
+    silent = int(s["inside"] & ~s["none"])
+    return [(TIME + seat, int(s["search_seconds"]), int(s["since"])) for seat in range(s["players"]) if silent >> seat & 1]
 
 
 def stale(then: Any, now: Any, seat: int, action: int) -> bool:
     """Whether an action that was meant for an earlier moment is refused: nothing happens to who tried it (Q15)."""
     if seat == CLOCK:
         return any(timer[0] == action and timer not in timers(now) for timer in timers(then))
-    if now.way == B:
-        return bool(then.drawn != now.drawn)  # said of another pair
-    if now.way == C and action % SINGLES // FACES >= CELLS:
-        return bool(then.since != now.since)  # a word, said of another table
-    if now.way == C:
-        return fits_all(then, action) and not fits_all(now, action)
+    if now["way"] == B:
+        return bool(then["drawn"] != now["drawn"])  # said of another pair
+    if now["way"] == C and action % SINGLES // FACES >= CELLS:
+        return bool(then["since"] != now["since"])  # a word, said of another table
+    if now["way"] == C:
+        return fits_all(then["grid"].tolist(), action) and not fits_all(now["grid"].tolist(), action)
     return True
+
+
+def late(then: Any, now: Any, seat: int, action: int) -> bool:
+    """Whether an action that is no longer possible counts as the mistake that it was then: a try that did not fit, on a cell
+    that has been filled since (Q15)."""
+    lays = [action % SINGLES] + ([action // SINGLES - 1] if action >= SINGLES else [])
+    if now["way"] != C or now["barred"] >> seat & 1 or action % SINGLES // FACES >= CELLS:
+        return False
+    hand, lying = now["hand"][seat], now["grid"]
+    if not all(hand >> lay % FACES % CARDS & 1 for lay in lays) or not any(lying[lay // FACES] for lay in lays):
+        return False
+    grid = then["grid"].tolist()
+    return could_try(grid, lays) and not fits_all(grid, action)
+
+
+def ground(s: Any) -> int:
+    """What `late` looks at in an earlier moment: while it stays the same, so does the answer."""
+    return int(s["since"]) if s["way"] == C else 0
+
+
+def could_try(grid: list[int], lays: list[int]) -> bool:
+    """Whether cards may be tried in these cells at once: free ones, beside the table or beside one another (Q14)."""
+    cells = [lay // FACES for lay in lays]
+    beside_table = [joins(grid, lay) for lay in lays]
+    if any(grid[cell] for cell in cells) or not any(beside_table):
+        return False
+    return all(beside_table) or cells[1] in AROUND[cells[0]]
 
 
 def unseen(then: Any, now: Any) -> bool:
     """Whether the card that was tried between two moments has gone back to a hidden hand."""
-    return bool(now.way == C and now.barred & ~then.barred)
+    return bool(now["way"] == C and now["barred"] & ~then["barred"])
 
 
 # what fits, as a player sees it
 
 
-def fits(s: Any, lay: int, *others: int) -> bool:
+def fits(grid: list[int], lay: int, *others: int) -> bool:
     """Whether a card fits where it is laid, on a table where these others lie too."""
     cell, face = divmod(lay, FACES)
     laid = {other // FACES: other % FACES for other in others}
-    grid = s.grid
     if grid[cell]:
         return False
     joined = False
-    for side in range(4):
-        near = beside(cell, side)
-        neighbour = laid.get(near, int(grid[near]) - 1)
+    for side, near in enumerate(AROUND[cell]):
+        neighbour = laid.get(near, grid[near] - 1)
         if neighbour >= 0:
             joined = True
             if not FITS[side][face] >> neighbour & 1:
@@ -73,16 +100,16 @@ def fits(s: Any, lay: int, *others: int) -> bool:
     return joined
 
 
-def fits_all(s: Any, action: int) -> bool:
+def fits_all(grid: list[int], action: int) -> bool:
     """Whether all that an action lays fits: a second card may rest on the first."""
     first, second = action % SINGLES, action // SINGLES - 1
     if second < 0:
-        return fits(s, first)
-    return fits(s, first, second) and fits(s, second, first) and (joins(s, first) or joins(s, second))
+        return fits(grid, first)
+    return fits(grid, first, second) and fits(grid, second, first) and (joins(grid, first) or joins(grid, second))
 
 
-def joins(s: Any, lay: int) -> bool:
-    return any(s.grid[beside(lay // FACES, side)] for side in range(4))
+def joins(grid: list[int], lay: int) -> bool:
+    return any(grid[near] for near in AROUND[lay // FACES])
 
 
 # for players who see with some delay (bots/reaction.py)
@@ -90,51 +117,54 @@ def joins(s: Any, lay: int) -> bool:
 
 def scene(view: Any, seat: int) -> tuple[int, ...]:
     """What a seat looks at: while it stays the same, so do its places."""
-    if view.way == B:
-        return int(view.drawn), int(view.stopped), int(view.none >> seat & 1)
-    return int(view.since), int(view.barred >> seat & 1), int(view.none >> seat & 1)
+    if view["way"] == B:
+        return int(view["drawn"]), int(view["stopped"]), int(view["none"] >> seat & 1)
+    return int(view["since"]), int(view["barred"] >> seat & 1), int(view["none"] >> seat & 1)
 
 
 def quiet(view: Any, seat: int) -> int | None:
     """The action that says that it sees nothing, if that can still be said."""
-    return None if view.none >> seat & 1 or view.stopped >= 0 else NONE
+    return None if view["none"] >> seat & 1 or view["stopped"] >= 0 else NONE
 
 
 def places(view: Any, seat: int) -> list[Plan]:
     """Every place that a seat can find: what it does to use it."""
-    return [plan(view, lay) for lay, fits_there in tries(view, seat) if fits_there]
+    return plans(view, [lay for lay, fits_there in tries(view, seat) if fits_there])
 
 
 def mistakes(view: Any, seat: int) -> list[Plan]:
     """Every place that a seat can wrongly believe in."""
-    return [plan(view, lay) for lay, fits_there in tries(view, seat) if not fits_there]
+    return plans(view, [lay for lay, fits_there in tries(view, seat) if not fits_there])
 
 
 def tries(view: Any, seat: int) -> Iterator[tuple[int, bool]]:
     """Every card that the seat could lay, in every open cell, and whether it fits."""
-    if view.way == C and view.barred >> seat & 1:
+    way = view["way"]
+    if way == C and view["barred"] >> seat & 1:
         return
-    cards = [int(card) for card in view.pair] if view.way == B else cards_in(view.hand[seat])
-    for cell, faces in zip(view.open_cell[: view.opened].tolist(), view.open_fit.tolist()):
-        for face in (*cards, *(CARDS + card for card in cards)):
+    cards = view["pair"].tolist() if way == B else cards_in(int(view["hand"][seat]))
+    both = [*cards, *(CARDS + card for card in cards)]
+    for cell, faces in zip(view["open_cell"][: view["opened"]].tolist(), view["open_fit"].tolist()):
+        for face in both:
             yield cell * FACES + face, bool(faces >> face & 1)
 
 
-def plan(view: Any, lay: int) -> Plan:
-    return [STOP, lay] if view.way == B and view.stopped < 0 else [lay]
+def plans(view: Any, lays: list[int]) -> list[Plan]:
+    return [[STOP, lay] for lay in lays] if view["way"] == B and view["stopped"] < 0 else [[lay] for lay in lays]
 
 
 def doubles(view: Any, seat: int, place: Plan) -> list[Plan]:
     """The places where a second card fits together with the first (Q14)."""
-    if view.way != C:
+    if view["way"] != C:
         return []
-    first = place[0]
-    cells = {int(cell) for cell in view.open_cell[: view.opened]} | {beside(first // FACES, side) for side in range(4)}
+    first, grid = place[0], view["grid"].tolist()
+    cells = {*view["open_cell"][: view["opened"]].tolist(), *AROUND[first // FACES]}
+    cards = cards_in(int(view["hand"][seat]) & ~(1 << first % CARDS))
     found = []
     for cell in sorted(cells - {first // FACES}):
-        for card in cards_in(view.hand[seat] & ~(1 << first % CARDS)):
+        for card in cards:
             for second in (cell * FACES + card, cell * FACES + CARDS + card):
                 low, high = min(first, second), max(first, second)
-                if fits(view, second, first) and fits(view, first, second):
+                if fits(grid, second, first) and fits(grid, first, second):
                     found.append([(1 + high) * SINGLES + low])
     return found

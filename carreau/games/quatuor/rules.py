@@ -10,7 +10,7 @@ from carreau.games.quatuor.cards import CARDS
 from carreau.games.quatuor.dealing import hide_hands, redeal_hands
 from carreau.games.quatuor.joints import CELLS, MOST_OPEN
 from carreau.games.quatuor.solo import legal_solo, play_solo, setup_solo
-from carreau.games.quatuor.way_a import legal_a, play_a, setup_a
+from carreau.games.quatuor.way_a import legal_a, next_deal, play_a, setup_a
 from carreau.games.quatuor.way_b import NOBODY, REST, hide_pack, legal_b, play_b, redeal_pack, setup_b
 from carreau.games.quatuor.way_c import ROOM, legal_c, play_c, setup_c
 from carreau.games.quatuor.way_d import legal_d, play_d, setup_d
@@ -35,7 +35,6 @@ STATE = state_type(
         ("unused", "i4"),  # the cards that nobody was dealt
         ("left", "i1", 4),  # how many cards a seat holds
         ("ended", "i1"),  # how the match, or the last deal, ended
-        ("dealt_ply", "i4"),  # A: when the last deal ended
         ("once", "i4"),  # A: cards that were laid in this deal
         ("dealer", "i1"),  # A: who lays the first card
         ("deal", "i1"),  # A: the number of this deal, from 1
@@ -45,7 +44,7 @@ STATE = state_type(
         ("failures", "i1"),  # D: turns lost in a row
         ("since", "i4"),  # B: when this search or answer began; C: when the last card was laid
         ("none", "i2"),  # B, C: who has said none, a bit each
-        ("pack", "i1", CARDS),  # B: the whole pack from the top, the middle's four cards too; never shown
+        ("pack", "i1", CARDS),  # B: the pile beside the middle from the top; -1 behind the last; never shown
         ("middle", "i1", 4),  # B: the faces of the first four cards
         ("order", "i1", REST),  # B: the cards drawn so far, in order; -1 behind the last
         ("drawn", "i1"),  # B: how many
@@ -58,7 +57,7 @@ STATE = state_type(
         ("stopped", "i1"),  # B: who said stop, or -1
         ("barred", "i2"),  # C: who may not lay, a bit each
         ("barred_since", "i4", 4),  # C: since when
-        ("freed", "i2", 4),  # C: penalties served since the last card was laid
+        ("freed", "i2", 4),  # C: penalties begun and served since the last card was laid
         ("way", "i1"),  # options
         ("deals", "i1"),
         ("take_back", "i1"),
@@ -130,6 +129,11 @@ def play(s, seat, action):
         play_d(s, seat, action)
     else:
         play_solo(s, seat, action)
+
+
+@rule
+def next_round(s):
+    next_deal(s)
 
 
 @rule

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -13,7 +14,7 @@ from carreau.core.words import Words, message
 from carreau.games.quatuor.actions import SINGLES, TAKE, TIME, WORD, WORDS
 from carreau.games.quatuor.cards import CARDS, COLOUR_LETTERS, COLOURS, FACES, OBJECT_LETTERS, Mark, cards_in, face_name, face_of
 from carreau.games.quatuor.joints import CELLS, SPAN
-from carreau.games.quatuor.words import ENDINGS, SOLO, WAYS, B, C, D
+from carreau.games.quatuor.words import ENDINGS, SOLO, STALLED, WAYS, B, C, D
 
 KEYS = {
     "way": "the way to play: a, b, c, d or solo",
@@ -44,12 +45,20 @@ KEYS = {
 OUTCOMES = {  # for one who won, and for several
     "empty": (message("{who} laid the last card of the hand and wins."),) * 2,
     "stalled": (
-        message("Nobody can lay: {who} has the fewest cards, {cards}, and wins."),
-        message("Nobody can lay: {who} have the fewest cards, {cards} each, and share the win."),
+        message("For a whole lap no new card was laid: {who} has the fewest cards, {cards}, and wins."),
+        message("For a whole lap no new card was laid: {who} have the fewest cards, {cards} each, and share the win."),
+    ),
+    "stalled for three laps": (
+        message("For three laps no new card was laid: {who} has the fewest cards, {cards}, and wins."),
+        message("For three laps no new card was laid: {who} have the fewest cards, {cards} each, and share the win."),
     ),
     "pack": (
         message("The pack is empty: {who} kept the most, {cards}, and wins."),
         message("The pack is empty: {who} kept the most, {cards} each, and share the win."),
+    ),
+    "pack, some are out": (
+        message("The pack is empty: of those still in, {who} kept the most, {cards}, and wins."),
+        message("The pack is empty: of those still in, {who} kept the most, {cards} each, and share the win."),
     ),
     "alone": (message("{who} is the only one still in and wins."),) * 2,
     "none": (
@@ -97,8 +106,19 @@ def cell_name(cell: int) -> str:
     return f"{coordinate(cell // SPAN)},{coordinate(cell % SPAN)}"
 
 
+class LayNames(dict[int, str]):
+    """The names of cards in cells, each made when it is first asked for."""
+
+    def __missing__(self, lay: int) -> str:
+        self[lay] = f"{face_name(lay % FACES)} {cell_name(lay // FACES)}"
+        return self[lay]
+
+
+LAYS = LayNames()
+
+
 def name_lay(lay: int) -> str:
-    return f"{face_name(lay % FACES)} {cell_name(lay // FACES)}"
+    return LAYS[lay]
 
 
 def name_action(action: int) -> str:
@@ -115,6 +135,22 @@ def name_action(action: int) -> str:
     if TIME <= action < TIME + 8:
         return f"time {action - TIME}"
     return f"unused {action}"
+
+
+def name_actions(actions: Sequence[int]) -> list[str]:
+    """The names of ascending actions: way C has tens of thousands of pairs, made of a few hundred cards in cells."""
+    names: list[str] = []
+    while len(names) < len(actions):
+        start = len(names)
+        second = actions[start] // SINGLES
+        base = second * SINGLES
+        group = actions[start : bisect_left(actions, base + SINGLES)]
+        if second:
+            end = f" + {name_lay(second - 1)}"
+            names += [LAYS[action - base] + end for action in group]
+        else:
+            names += map(name_action, group)
+    return names
 
 
 def parse_action(name: str) -> int:
@@ -206,22 +242,28 @@ def winners(s: Any) -> list[int]:
 def outcome(s: Any, winners: list[int], words: Words, names: Sequence[str]) -> dict[str, Any]:
     reason = str(ENDINGS[s.ended])
     who = words.listed([names[seat] for seat in winners])
-    told = (MOST_DEALS if s.deals else OUTCOMES[reason])[len(winners) > 1]
+    told = (MOST_DEALS if s.deals else OUTCOMES[ending(s, reason)])[len(winners) > 1]
     points, left = (int(of[winners[0]]) if winners else 0 for of in (s.points, s.left if s.way != B else s.points))
     cards = words.count("{n} card", "{n} cards", left)
     text = words.say(told, who=who, cards=cards, n=points, deals=int(s.deal))
     return {"reason": reason, "text": text}
 
 
+def ending(s: Any, reason: str) -> str:
+    """Which of the sentences about an end is true."""
+    if s.ended == STALLED and s.take_back:
+        return "stalled for three laps"
+    some_out = s.way == B and int(s.inside).bit_count() < s.players
+    return "pack, some are out" if reason == "pack" and some_out else reason
+
+
 def inventory(s: Any) -> list[int]:
     """Every card by number, wherever it lies, as the places themselves tell it."""
     cards = [(int(face) - 1) % CARDS for face in s.grid if face]
     if s.way == B:
-        drawn = {int(card) for card in s.order[: s.drawn]}
-        middle = {int(face) % CARDS for face in s.middle}
         cards += [card for seat in range(s.players) for card in cards_in(s.kept[seat])]
         cards += cards_in(s.aside) + [int(card) for card in s.pair if card >= 0]
-        cards += [int(card) for card in s.pack if int(card) not in drawn | middle]
+        cards += [int(card) for card in s.pack[s.drawn : CARDS - 4]]
     else:
         cards += [card for seat in range(s.players) for card in cards_in(s.hand[seat])] + cards_in(s.unused)
     return sorted(cards)
@@ -319,15 +361,15 @@ def row_of_cards(cards: list[int]) -> list[str]:
     return ["    " + "".join(block[i] for block in blocks) for i in range(3)]
 
 
+def say_action(*arguments: Any) -> str:
+    """An action in words (see choices.py)."""
+    from carreau.games.quatuor.choices import say_action
+
+    return say_action(*arguments)
+
+
 def picture(*arguments: Any) -> Any:
     """The table as a scene, ready to be drawn (see picture.py)."""
     from carreau.games.quatuor.picture import picture
 
     return picture(*arguments)
-
-
-def closing(*arguments: Any) -> Any:
-    """The table on which a deal has just ended, as a scene (see closing.py)."""
-    from carreau.games.quatuor.closing import closing
-
-    return closing(*arguments)

@@ -48,12 +48,20 @@ def play_solo(s, seat, action):
         s.left[0] += 1
     else:
         lay_from_hand(s, 0, face, place)
-        if count_bits(s.table) == 9 and in_square(s, place):
-            s.points[0] = 1
-            end(s, SQUARE)
-            return
-    if s.ply == MOST_ACTIONS:
+    if count_bits(s.table) == 9 and in_square(s, any_cell(s)):
+        s.points[0] = 1
+        end(s, SQUARE)
+    elif s.ply == MOST_ACTIONS:
         end(s, LIMIT)
+
+
+@rule
+def any_cell(s):
+    """The cell of the lowest card on the table."""
+    card = 0
+    while not (s.table >> card) & 1:
+        card += 1
+    return int(s.where[card])
 
 
 @rule

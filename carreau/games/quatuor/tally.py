@@ -42,7 +42,7 @@ def tally(s, seat, action, out):
 def tally_a(s, seat, action, out):
     out[PASSES] += 1 if action == PASS else 0
     out[MOVES] += 1 if s.moved or action // FACES == TAKE else 0
-    if s.dealt_ply == s.ply:
+    if s.scored == s.ply:
         out[DEALS] += 1
         out[STALLED_DEALS] += 1 if s.ended == 2 else 0
         dealer = s.dealer if s.over else (s.dealer + s.players - 1) % s.players

@@ -146,10 +146,14 @@ def end_turn(s, seat, new):
 def end_deal(s, how):
     """Q6: one deal, or one for each player to deal."""
     award_fewest(s)
-    s.dealt_ply = s.ply
+    s.moved = 0
+    s.scored = s.ply
+    s.ended, s.acting = how, 0
     if s.deals == 0 or s.deal == s.players:
         end(s, how)
-        return
-    s.ended = how
+
+
+@rule
+def next_deal(s):
     s.dealer = (s.dealer + 1) % s.players
     start_deal(s)

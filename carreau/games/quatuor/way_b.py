@@ -3,17 +3,16 @@
 # mypy: ignore-errors
 from __future__ import annotations
 
-from carreau.core.chance import draw, shuffle
+from carreau.core.chance import shuffle
 from carreau.core.compile import rule
 from carreau.core.state import CLOCK
 from carreau.games.quatuor.actions import NONE, STOP, TIME
-from carreau.games.quatuor.cards import ALL_CARDS, CARDS, FACES
+from carreau.games.quatuor.cards import CARDS, FACES
 from carreau.games.quatuor.joints import EAST, FIT, NORTH, SOUTH, SPAN, WEST
 from carreau.games.quatuor.table import clear, count_bits, end, faces_of, lay, list_faces, open_index
 from carreau.games.quatuor.words import ALONE, PACK
 
 REST = CARDS - 4
-WITHIN = 17  # no seventeen cards are without a 2x2
 NOBODY = -1
 UNTOLD, NO_PLACE, A_PLACE = range(3)
 
@@ -29,9 +28,23 @@ def setup_b(s):
         s.middle[3 - i] = code % FACES
         code //= FACES
     for i in range(4):
-        lay(s, s.middle[i], i // 2 * SPAN + i % 2)
+        lay(s, int(s.middle[i]), i // 2 * SPAN + i % 2)
+    put_beside(s)
     s.inside = (1 << int(s.players)) - 1
     turn_pair(s)
+
+
+@rule
+def put_beside(s):
+    """Q9: the cards that are not in the middle are shuffled again; they are the pack from now on."""
+    n = 0
+    for i in range(CARDS):
+        if not (s.table >> int(s.pack[i])) & 1:
+            s.pack[n] = s.pack[i]
+            n += 1
+    for i in range(REST, CARDS):
+        s.pack[i] = -1
+    shuffle(s, s.pack, 0, REST)
 
 
 # the first four cards
@@ -93,22 +106,6 @@ def of_card(faces, card):
     return -1
 
 
-@rule
-def middle_code(s):
-    code = 0
-    for i in range(4):
-        code = code * FACES + int(s.middle[i])
-    return code
-
-
-@rule
-def middle_cards(s):
-    cards = 0
-    for i in range(4):
-        cards |= 1 << int(s.middle[i]) % CARDS
-    return cards
-
-
 # pairs
 
 
@@ -121,15 +118,10 @@ def turn_pair(s):
         s.pair[0], s.pair[1] = -1, -1
         end(s, PACK)
         return
-    middle = middle_cards(s)
-    n = 0
-    for i in range(CARDS):
-        if not (middle >> int(s.pack[i])) & 1:
-            if n >= s.drawn and n < s.drawn + 2:
-                s.pair[n - s.drawn] = s.pack[i]
-                s.order[n] = s.pack[i]
-            n += 1
-    s.drawn += 2
+    for i in range(2):
+        card = s.pack[s.drawn]
+        s.pair[i], s.order[s.drawn] = card, card
+        s.drawn += 1
     s.since = s.ply
     s.acting = s.inside
 
@@ -235,59 +227,16 @@ def hide_pack(s):
 
 @rule
 def redeal_pack(s):
-    """Any pack in which Q9 finds this middle and from which these cards were drawn, all of them equally likely.
-
-    Packs are dealt from the top, the middle at any places within which one is always found, and given up as soon as
-    another middle is found in them.
-    """
-    code = middle_code(s)
-    top = 0
-    while top == 0:
-        top = try_top(s, code)
-    unseen = unseen_cards(s)
-    for i in range(top):
-        unseen &= ~(1 << int(s.pack[i]))
-    for i in range(top, CARDS):
-        s.pack[i] = s.order[i - 4] if i - 4 < s.drawn else any_of(s, unseen)
-        unseen &= ~(1 << int(s.pack[i]))
-
-
-@rule
-def try_top(s, code):
-    """Deal a pack until a middle is found: how many cards that took, or 0 if it is another one."""
-    middle, unseen = middle_cards(s), unseen_cards(s)
-    faces, n = 0, 0
-    for i in range(WITHIN):
-        if draw(s, WITHIN - i) < 4 - (i - n):
-            card = any_of(s, middle)
-            middle &= ~(1 << card)
-        else:
-            card = int(s.order[n]) if n < s.drawn else any_of(s, unseen)
-            unseen &= ~(1 << card)
-            n += 1
-        s.pack[i] = card
-        faces |= faces_of(1 << card)
-        found = square_in(s, i + 1, faces)
-        if found:
-            return i + 1 if found == code else 0
-    return 0
-
-
-@rule
-def unseen_cards(s):
-    """The cards that have not been turned up."""
-    cards = ALL_CARDS & ~middle_cards(s)
+    """The cards that have been drawn, and beneath them all others in any order."""
+    gone = 0
+    for i in range(4):
+        gone |= 1 << int(s.middle[i]) % CARDS
     for i in range(s.drawn):
-        cards &= ~(1 << int(s.order[i]))
-    return cards
-
-
-@rule
-def any_of(s, cards):
-    """Any card of a mask."""
-    skip = draw(s, count_bits(cards))
-    card = 0
-    while skip or not (cards >> card) & 1:
-        skip -= (cards >> card) & 1
-        card += 1
-    return card
+        s.pack[i] = s.order[i]
+        gone |= 1 << int(s.order[i])
+    n = int(s.drawn)
+    for card in range(CARDS):
+        if not (gone >> card) & 1:
+            s.pack[n] = card
+            n += 1
+    shuffle(s, s.pack, s.drawn, REST)

@@ -135,7 +135,10 @@ def play_c(s, seat, action):
 
 @rule
 def fits_table(s, action):
-    """Whether all that an action lays fits, its cards with the table and with each other."""
+    """Whether all that an action lays fits, its cards with the table and with each other.
+
+    A late try on a cell that has been filled since (Q15) did not fit before, and cannot now that more cards lie around it.
+    """
     first, second = action % SINGLES, action // SINGLES - 1
     if not (fits_at(s, first // FACES) >> first % FACES) & 1:
         return False
@@ -164,12 +167,15 @@ def lay_all(s, seat, action):
 
 @rule
 def run_out(s, action):
-    """Q15, Q16. Whoever served so many penalties since the last card has spent the idle time with them: a match ends (C5)."""
+    """Q15, Q16. Whoever served so many penalties since the last card has spent the idle time with them: a match ends (C5).
+
+    How much of a penalty that began before the last card was served after it, only a clock knows: the idle timer counts it.
+    """
     ends = action == IDLE
     if action >= TIME:
         seat = action - TIME
         s.barred &= ~(1 << seat)
-        s.freed[seat] += 1
+        s.freed[seat] += 1 if s.barred_since[seat] > s.since else 0
         ends = int(s.freed[seat]) * s.penalty_seconds >= s.idle_seconds
     if ends:
         award_fewest(s)

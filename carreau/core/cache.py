@@ -1,0 +1,128 @@
+"""Where compiled code is kept: in the user's cache folder; where that cannot be written to, in one that ends with the process."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import stat
+import sys
+import tempfile
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import IO
+
+SPARE = "CARREAU_SPARE"  # tells processes that this one starts where its spare folder is
+PREFIX, LOCK = "carreau-cache-", "lock"
+OWN: list[tuple[Path, int]] = []  # the spare folder, and the process that has made it
+HELD: list[IO[bytes]] = []  # locks that say that a spare folder is in use
+
+
+def cache_root() -> Path:
+    """CARREAU_CACHE, or the user's cache folder, or a temporary one."""
+    if chosen := os.environ.get("CARREAU_CACHE"):
+        return Path(chosen)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", tempfile.gettempdir())) / "carreau"
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "carreau"
+    except RuntimeError:  # somebody without a home
+        return spare_root()
+
+
+def folder_named(name: str) -> Path:
+    """A folder for compiled code that can be written to; what was compiled before is in it, wherever it is."""
+    folder = cache_root() / name
+    if can_write(folder):
+        return folder
+    spare = spare_root() / name
+    if not spare.is_dir():
+        spare.mkdir()
+        copy_what_can_be_read(folder, spare)
+    return spare
+
+
+def copy_what_can_be_read(folder: Path, spare: Path) -> None:
+    """The content without the rights; what is missing is compiled again."""
+    with suppress(OSError):
+        for file in filter(Path.is_file, folder.rglob("*")):
+            copy = spare / file.relative_to(folder)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            with suppress(OSError):
+                shutil.copyfile(file, copy)
+
+
+def is_known(name: str) -> bool:
+    """Whether there is a folder of this name."""
+    with suppress(OSError):
+        return (cache_root() / name).is_dir()
+    return True
+
+
+def lasts(folder: Path) -> bool:
+    """Whether what is compiled into this folder is there the next time."""
+    return SPARE not in os.environ or not folder.is_relative_to(os.environ[SPARE])
+
+
+def can_write(folder: Path) -> bool:
+    """Whether files can be made in a folder and in those inside; it is made if it is not there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for place in (folder, *(inner for inner in folder.iterdir() if inner.is_dir())):
+            tempfile.TemporaryFile(dir=place).close()
+    except OSError:
+        return False
+    return True
+
+
+@cache
+def spare_root() -> Path:
+    """One for this process and those that it starts; gone when it ends."""
+    if inherited := os.environ.get(SPARE):
+        return Path(inherited)
+    clear_left_behind()
+    root = Path(tempfile.mkdtemp(prefix=PREFIX))
+    os.environ[SPARE] = str(root)
+    hold(root)
+    OWN.append((root, os.getpid()))
+    atexit.register(remove_spare)
+    return root
+
+
+def remove_spare() -> None:
+    """The folder that this process has made, if it has; not that of a process from which it was forked."""
+    for root, owner in OWN:
+        if owner == os.getpid():
+            shutil.rmtree(root, ignore_errors=True)
+
+
+def hold(root: Path) -> bool:
+    """Lock a spare folder as long as this process lives; False if another process has it."""
+    if sys.platform == "win32":
+        return False
+    import fcntl
+
+    lock = os.fdopen(os.open(root / LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600), "r+b", buffering=0)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        return False
+    HELD.append(lock)
+    return True
+
+
+def is_own(folder: Path) -> bool:
+    """Whether this user has made it: what others lay in the temporary folder is not touched."""
+    found = folder.lstat()
+    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()
+
+
+def clear_left_behind() -> None:
+    """Remove spare folders of processes that were killed."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        with suppress(OSError):
+            if is_own(folder) and (folder / LOCK).exists() and hold(folder):
+                shutil.rmtree(folder, ignore_errors=True)
+                HELD.pop().close()

@@ -1,0 +1,56 @@
+"""A deal that nobody has chosen alone: how its seed came about, as a record keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from carreau.core.errors import BadRecord
+from carreau.core.seed import SEED_DIGITS, mixed_seed, pledge_of
+
+
+@dataclass(frozen=True)
+class Deal:
+    """The server's secret, and what the players added to it. First all pledges are shown, then the parts, the secret last."""
+
+    secret: str
+    pledges: Mapping[int, str]  # by seat
+    parts: Mapping[int, str]  # by seat; whoever has pledged and not shown their part in time is missing here
+
+    @property
+    def broken(self) -> list[int]:
+        """The seats that have pledged a part and not shown it."""
+        return sorted(self.pledges.keys() - self.parts.keys())
+
+    @property
+    def seed(self) -> str:
+        return mixed_seed(self.secret, self.parts)
+
+    def data(self) -> dict[str, Any]:
+        """JSON-able."""
+        by_name = {name: {str(seat): text for seat, text in sorted(getattr(self, name).items())} for name in ("pledges", "parts")}
+        return {"secret": self.secret, **by_name}
+
+
+def read_deal(data: Any, players: int) -> Deal:
+    """A deal from a record of so many players, if every part is the one that was pledged."""
+    if not isinstance(data, dict) or set(data) != {"secret", "pledges", "parts"} or not is_hash(data["secret"]):
+        raise BadRecord("The field 'deal' of the record is not a deal: it was altered.")
+    deal = Deal(data["secret"], by_seat(data["pledges"], players), by_seat(data["parts"], players))
+    for seat, part in deal.parts.items():
+        if deal.pledges.get(seat) != pledge_of(seat, part):
+            raise BadRecord(f"The record was altered: what seat {seat} added to the deal is not what it had pledged.")
+    return deal
+
+
+def by_seat(data: Any, players: int) -> dict[int, str]:
+    seats = {str(seat) for seat in range(players)}
+    if not isinstance(data, dict) or not all(seat in seats and is_hash(text) for seat, text in data.items()):
+        raise BadRecord("The field 'deal' of the record is not a deal: it was altered.")
+    return {int(seat): text for seat, text in data.items()}
+
+
+def is_hash(text: Any) -> bool:
+    """64 hexadecimal digits."""
+    return isinstance(text, str) and len(text) == SEED_DIGITS and set(text) <= set("0123456789abcdef")

@@ -1,0 +1,25 @@
+"""Whole numbers as they are given to us: Python's own or NumPy's, or what is none. Nothing here imports NumPy."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import Any
+
+
+def whole_number(value: Any) -> int | None:
+    """The whole number that a value is; none for what is true or false, a text, a fraction, a list."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return index(value)
+    except TypeError:
+        return None
+
+
+def shown(value: object, most: int = 40) -> str:
+    """The beginning of what was given, on one line. Python refuses to write very long numbers."""
+    try:
+        text = repr(value)
+    except ValueError:
+        text = "a very long number"
+    return " ".join(text.split())[:most]

@@ -1,0 +1,51 @@
+"""What a match remembers of its past: its last states, and one for each table that a late action can have been meant for."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from carreau.core.game import Game
+
+RECENT = 32  # plies, in real time: what was meant for an older one comes too late
+A_FEW = 16  # plies, where turns are taken
+
+
+class Past:
+    """Each state as bytes, which nobody can change."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.recent: deque[bytes] = deque(maxlen=RECENT if game.realtime else A_FEW)  # the last is that before the last action
+        self.grounds: dict[Any, tuple[int, bytes]] = {}  # in real time: the first ply and state of each
+
+    def keep(self, states: Any) -> None:
+        """An action is about to be played."""
+        state = states.tobytes()
+        self.recent.append(state)
+        if self.game.realtime is not None:
+            ground = self.game.realtime.ground(states[0])
+            if ground not in self.grounds:
+                self.grounds[ground] = int(states[0]["ply"]), state
+
+    def back(self, plies: int) -> Any | None:
+        """The state so many plies ago; None if that is not remembered."""
+        return self.read(self.recent[-plies]) if 0 < plies <= len(self.recent) else None
+
+    def tables(self) -> Iterator[Any]:
+        """A state for each table that there has been, the newest first."""
+        return (self.read(state) for _, state in reversed(self.grounds.values()))
+
+    def until(self, plies: int, ply: int) -> Past:
+        """What was remembered so many plies ago, at a ply."""
+        earlier = Past(self.game)
+        earlier.recent.extend(islice(self.recent, len(self.recent) - plies))
+        earlier.grounds = {ground: kept for ground, kept in self.grounds.items() if kept[0] < ply}
+        return earlier
+
+    def read(self, state: bytes) -> Any:
+        return np.frombuffer(state, self.game.rules.STATE)[0]

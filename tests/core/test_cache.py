@@ -1,0 +1,145 @@
+"""Where compiled code is kept, if it cannot be kept where it should be."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from carreau.core.cache import LOCK, PREFIX
+
+ROOT = Path(__file__).parent.parent.parent
+SIMULATE = ("simulate", "examples/connect_four", "--games", "2")
+WAIT = "import carreau.core.cache as c, time; print(c.spare_root(), flush=True); time.sleep(600)"
+
+
+def environment(cache: Path, temp: Path, **more: str) -> dict[str, str]:
+    return {**os.environ, "CARREAU_CACHE": str(cache), "TMPDIR": str(temp), "PYTHONPATH": str(ROOT), **more}
+
+
+def carreau(*words: str, cache: Path, temp: Path, bound: bool = False) -> subprocess.CompletedProcess[str]:
+    """A command, bound by the rights of folders if wanted, also if it is root's."""
+    temp.mkdir(exist_ok=True)
+    rights = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if bound and os.geteuid() == 0 else []
+    command = [*rights, sys.executable, "-P", "-m", "carreau", *words]
+    given = environment(cache, temp, NUMBA_DISABLE_JIT="1")  # nothing takes long: where things lie is what counts
+    return subprocess.run(command, env=given, cwd=ROOT, capture_output=True, text=True)
+
+
+def left_in(temp: Path) -> list[Path]:
+    return list(temp.glob("carreau-*"))
+
+
+def test_below_a_file(tmp_path: Path) -> None:
+    """Nothing can be made there, not even by root."""
+    (tmp_path / "file").touch()
+    for words in (SIMULATE, ("puzzle", "--no-play", "--date", "2026-01-01")):
+        done = carreau(*words, cache=tmp_path / "file" / "cache", temp=tmp_path / "temp")
+        assert done.returncode == 0, done.stderr
+        assert "each time, because" in done.stderr and "Traceback" not in done.stderr
+        assert left_in(tmp_path / "temp") == []
+
+
+@pytest.mark.skipif(os.geteuid() == 0 and not shutil.which("setpriv"), reason="root may write everywhere")
+def test_a_folder_that_is_there_and_cannot_be_written_to(tmp_path: Path) -> None:
+    """What is compiled in it is used."""
+    cache, temp = tmp_path / "cache", tmp_path / "temp"
+    assert carreau(*SIMULATE, cache=cache, temp=temp).returncode == 0
+    before = sorted(cache.rglob("*"))
+    for place in (cache, *(path for path in before if path.is_dir())):
+        place.chmod(0o555)
+    try:
+        known = carreau(*SIMULATE, cache=cache, temp=temp, bound=True)
+        fresh = carreau("puzzle", "--no-play", cache=cache, temp=temp, bound=True)
+    finally:
+        for place in (cache, *(path for path in before if path.is_dir())):
+            place.chmod(0o755)
+    assert (known.returncode, known.stderr) == (0, "")
+    assert fresh.returncode == 0 and "each time, because" in fresh.stderr
+    assert sorted(cache.rglob("*")) == before and left_in(temp) == []
+
+
+def test_one_folder_for_a_process_and_those_it_starts(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    program = """
+import subprocess, sys
+from carreau.core.cache import folder_named, spare_root
+one, other = folder_named("one"), folder_named("other")
+assert one.parent == other.parent == spare_root() and folder_named("one") == one
+inner = subprocess.run([sys.executable, "-c", "from carreau.core.cache import spare_root; print(spare_root())"],
+                       capture_output=True, text=True, check=True).stdout.strip()
+assert inner == str(spare_root()) and one.is_dir(), "the other process has not removed it"
+"""
+    given = environment(tmp_path / "file" / "cache", tmp_path)
+    subprocess.run([sys.executable, "-c", program], env=given, cwd=ROOT, check=True)
+    assert left_in(tmp_path) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="to give a folder to somebody else takes root")
+def test_what_others_lay_in_the_temporary_folder_is_not_touched(tmp_path: Path) -> None:
+    """Neither their folder, nor a file of ours to which a lock in it leads; and nobody waits at their pipe."""
+    temp, precious = tmp_path / "temp", tmp_path / "precious"
+    precious.write_text("all my matches", encoding="utf-8")
+    for name, uid in (("theirs", 4001), ("ours", os.geteuid())):
+        folder = temp / f"{PREFIX}{name}"
+        folder.mkdir(parents=True)
+        (folder / LOCK).symlink_to(precious)
+        os.chown(folder, uid, -1)
+    pipe = temp / f"{PREFIX}pipe"
+    pipe.mkdir()
+    os.mkfifo(pipe / LOCK)
+    os.chown(pipe, 4001, -1)
+    (tmp_path / "file").touch()
+    done = carreau(*SIMULATE, cache=tmp_path / "file" / "cache", temp=temp)
+    assert done.returncode == 0 and precious.read_text(encoding="utf-8") == "all my matches"
+    assert (temp / f"{PREFIX}theirs").exists() and pipe.exists()
+
+
+def test_what_a_killed_process_leaves_is_removed_by_the_next(tmp_path: Path) -> None:
+    given = environment(tmp_path, tmp_path)
+    started = [
+        subprocess.Popen([sys.executable, "-c", WAIT], env=given, cwd=ROOT, stdout=subprocess.PIPE, text=True) for _ in range(2)
+    ]
+    try:
+        folders = [Path(one.stdout.readline().strip()) for one in started if one.stdout]
+        assert folders[0] != folders[1] and all(folder.is_dir() for folder in folders)
+        started[0].kill()
+        started[0].wait()
+        assert folders[0].is_dir()
+        (tmp_path / f"{PREFIX}of-somebody").mkdir()
+        (tmp_path / "file").touch()
+        assert carreau(*SIMULATE, cache=tmp_path / "file" / "cache", temp=tmp_path).returncode == 0
+        assert not folders[0].exists() and folders[1].is_dir(), "the other one is in use"
+        assert (tmp_path / f"{PREFIX}of-somebody").is_dir(), "nobody knows whose it is"
+    finally:
+        for one in started:
+            one.kill()
+            one.wait()
+            assert one.stdout
+            one.stdout.close()
+
+
+def interrupted(tmp_path: Path, how: signal.Signals) -> tuple[int, str]:
+    """A command that is compiling, in a folder that does not last, gets a signal."""
+    (tmp_path / "file").touch()
+    given = environment(tmp_path / "file" / "cache", tmp_path)
+    command = [sys.executable, "-P", "-m", "carreau", *SIMULATE]
+    process = subprocess.Popen(command, env=given, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    assert "Compiling" in process.stderr.readline()
+    time.sleep(0.7)
+    process.send_signal(how)
+    _, said = process.communicate(timeout=60)
+    return process.returncode, said
+
+
+@pytest.mark.parametrize(("how", "code", "line"), [(signal.SIGINT, 130, "carreau: stopped.\n"), (signal.SIGTERM, -15, "")])
+def test_stopped_while_compiling(tmp_path: Path, how: signal.Signals, code: int, line: str) -> None:
+    assert interrupted(tmp_path, how) == (code, line)
+    assert left_in(tmp_path) == []
