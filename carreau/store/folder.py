@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from carreau.core.errors import CarreauError
+from carreau.store.privacy import close_folder
 
 
 class BadFolder(CarreauError):
@@ -20,16 +21,27 @@ def data_folder() -> Path:
     if chosen := os.environ.get("CARREAU_DATA"):
         return Path(chosen)
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", str(Path.home()))) / "carreau"
+        return Path(os.environ.get("LOCALAPPDATA") or home()) / "carreau"
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "carreau"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "carreau"
+        return home() / "Library" / "Application Support" / "carreau"
+    return Path(os.environ.get("XDG_DATA_HOME") or home() / ".local" / "share") / "carreau"
+
+
+def home() -> Path:
+    """The user's home folder; a service may have none."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        raise BadFolder(
+            "There is no home folder to keep matches in. Choose a folder with --data, or with CARREAU_DATA."
+        ) from None
 
 
 def prepare_folder(folder: Path) -> Path:
-    """The folder, made if need be and found to be writable; otherwise one clear sentence."""
+    """The folder, made if need be, closed to others and found to be writable; otherwise one clear sentence."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        close_folder(folder)
         probe = folder / f".probe-{os.getpid()}"
         probe.touch()
         probe.unlink()

@@ -1,0 +1,80 @@
+"""Logs with many matches, and ways to damage them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from carreau.store.log import Log
+from carreau.store.row import FREE, Invitation, Kept, NewTable, Row
+from carreau.store.seal import KEY_FILE
+
+PAGE = 4096
+LONG = 3000  # characters: longer than a page keeps in one place
+
+
+def row(sequence: int, data: str = "r5 f6", seat: int = 0) -> Row:
+    return Row(sequence, 1.5, "play", seat, data, 0.25)
+
+
+def settings(number: int) -> str:
+    return f'{{"game": "punto", "number": {number}, "rest": "{"x" * (LONG if number % 10 == 3 else 60)}"}}'
+
+
+def fill(file: Path, matches: int = 40, entries: int = 30) -> Log:
+    log = Log(file)
+    for number in range(matches):
+        id = f"match-{number:03}"
+        keys = ((bytes([number]) * 32, 0), (bytes([number, 7]) * 16, 1))
+        rows = tuple(row(k, f"r{k % 9} a{k}") for k in range(entries))
+        invited = (Invitation(1, FREE, f"link-{number}"),) if number % 3 == 0 else ()
+        log.create(NewTable(Kept(id, number + 0.5, settings(number), f"seed-{number}"), keys, invited, rows))
+    return log
+
+
+def everything(file: Path) -> dict[str, list[object]]:
+    """All that is in a whole log."""
+    log = Log(file)
+    try:
+        return {kept.id: [kept, log.rows(kept.id), sorted(log.keys(kept.id)), log.invitations(kept.id)] for kept in log.all()}
+    finally:
+        log.close()
+
+
+def roots(file: Path) -> dict[str, int]:
+    """The first page of every table."""
+    log = Log(file)
+    found = dict(log.read("SELECT name, rootpage FROM sqlite_master"))
+    log.close()
+    return found
+
+
+@contextmanager
+def spoilt(file: Path) -> Iterator[bytearray]:
+    """The bytes of a file, to be changed."""
+    content = bytearray(file.read_bytes())
+    yield content
+    file.write_bytes(content)
+
+
+def pages_with(content: bytes, mark: bytes) -> list[int]:
+    """The pages, from 0, on which something stands."""
+    return [k for k in range(len(content) // PAGE) if mark in content[k * PAGE : (k + 1) * PAGE]]
+
+
+def blot(content: bytearray, page: int, first: int = 0, length: int = PAGE) -> None:
+    content[page * PAGE + first : page * PAGE + first + length] = b"\xa5" * length
+
+
+def snapshot(folder: Path, name: str = "carreau.") -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in sorted(folder.glob(f"{name}*"))}
+
+
+def copy_of(log: Path, folder: Path) -> Path:
+    """The files of a log as they are now, elsewhere."""
+    folder.mkdir()
+    for file in (*log.parent.glob(f"{log.name}*"), log.parent / KEY_FILE):
+        shutil.copy(file, folder / file.name)
+    return folder / log.name

@@ -1,0 +1,115 @@
+"""A log of which a page is damaged: what is found, what is refused, and what goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from carreau.proof.loop import run
+from carreau.store.damage import DAMAGED
+from carreau.store.folder import BadFolder
+from carreau.store.log import Damaged, Log
+from carreau.web.scribe import Scribe
+from tests.store.shelves import PAGE, blot, fill, pages_with, row, spoilt
+
+HURT, WELL = "match-020", "match-002"
+ENTRIES = 30
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Log:
+    """The last entries of one match stand on a page that is overwritten."""
+    fill(tmp_path / "carreau.db", 40, ENTRIES).close()
+    with spoilt(tmp_path / "carreau.db") as content:
+        place = bytes(content).index(f"{HURT}\x1d".encode())  # its entry 29
+        assert place // PAGE not in pages_with(content, WELL.encode())
+        blot(content, place // PAGE)
+    return Log(tmp_path / "carreau.db")
+
+
+def test_it_is_found(log: Log, caplog: pytest.LogCaptureFixture) -> None:
+    assert "carreau rescue" in log.examine().sentence
+    with caplog.at_level(logging.WARNING):
+        hasty = log.examine(0.0)
+        hasty.thread.join()
+    assert hasty.found, "who does not wait is told by the log"
+    assert not hasty.late or "carreau rescue" in caplog.text
+
+
+def test_reading_is_refused_where_it_is_damaged_and_nowhere_else(log: Log) -> None:
+    with pytest.raises(Damaged) as refused:
+        log.rows(HURT)
+    assert refused.value.sentence == DAMAGED
+    assert len(log.rows(WELL)) == ENTRIES and len(list(log.all())) == 40
+
+
+def test_so_is_writing_and_others_who_write_at_the_same_time_do_not_suffer(log: Log) -> None:
+    async def write() -> list[Exception | None]:
+        scribe, loop = Scribe(log), asyncio.get_running_loop()
+        done = [loop.create_future() for _ in range(3)]
+        for match, future in zip((WELL, HURT, "match-038"), done):
+            scribe.write(match, row(ENTRIES), future.set_result)
+        found = list(await asyncio.gather(*done))
+        scribe.close()
+        return found
+
+    first, second, third = run(write())
+    assert first is None and isinstance(second, Damaged) and third is None
+    assert len(log.rows(WELL)) == ENTRIES + 1
+
+
+@pytest.mark.parametrize("value", ["x'00'", "7.5", "'seat'", "CAST(x'ff41' AS TEXT)"])
+def test_a_garbled_value_is_damage_too(log: Log, value: str) -> None:
+    log.pen.execute(f"UPDATE entries SET seat = {value} WHERE match = ? AND sequence = 3", (WELL,))
+    with pytest.raises(Damaged):
+        log.rows(WELL)
+
+
+def test_pages_that_have_changed_places_are_found(tmp_path: Path) -> None:
+    """Each of them is a good page: only its rows are out of order there."""
+    file = tmp_path / "carreau.db"
+    fill(file, 40, ENTRIES).close()
+    content = file.read_bytes()
+    leaves = [page for page in pages_with(content, b"play") if content[page * PAGE] == 10]
+    for one, other in pairwise(leaves):
+        swapped = [content[k * PAGE : (k + 1) * PAGE] for k in range(len(content) // PAGE)]
+        swapped[one], swapped[other] = swapped[other], swapped[one]
+        file.write_bytes(b"".join(swapped))
+        log = Log(file)
+        assert log.examine().found
+        log.close()
+
+
+def test_a_match_whose_key_is_damaged_is_no_fault_of_the_others(tmp_path: Path) -> None:
+    """The match is there for one statement and not for the other: SQLite calls that a broken constraint."""
+    log = fill(tmp_path / "carreau.db", 3, 1)
+    log.pen.execute(
+        "CREATE TRIGGER refused BEFORE INSERT ON entries WHEN NEW.match = 'match-001' BEGIN SELECT RAISE(ABORT, 'x'); END"
+    )
+
+    async def write() -> list[Exception | None]:
+        scribe, loop = Scribe(log), asyncio.get_running_loop()
+        done = [loop.create_future() for _ in range(3)]
+        for number, future in enumerate(done):
+            scribe.write(f"match-{number:03}", row(1), future.set_result)
+        found = list(await asyncio.gather(*done))
+        scribe.close()
+        return found
+
+    first, second, third = run(write())
+    assert first is None and isinstance(second, Damaged) and third is None
+    log.close()
+
+
+@pytest.mark.parametrize("place", [8, 13])
+def test_a_garbled_schema_is_one_sentence(tmp_path: Path, place: int) -> None:
+    file = tmp_path / "carreau.db"
+    fill(file, 2, 1).close()
+    with spoilt(file) as content:
+        content[content.index(b"CREATE TABLE entries") + place] = 0xD4
+    with pytest.raises(BadFolder, match="carreau rescue"):
+        Log(file)
