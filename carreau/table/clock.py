@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 
@@ -12,10 +13,26 @@ class Clock:
         self.budget = budget  # 0: there is no clock
         self.spent = [0.0] * players
         self.since = now  # when the running clocks started
+        self.stopped: float | None = None  # since when all of them stand still
 
     def running(self, seats: Iterable[int], now: float) -> float:
         """What a seat that acts now has spent since it may."""
-        return max(0.0, now - self.since) if self.budget and list(seats) else 0.0
+        return max(0.0, self.moment(now) - self.since) if self.budget and list(seats) else 0.0
+
+    def moment(self, now: float) -> float:
+        """How far the clocks have come: where they stand still, up to then."""
+        return now if self.stopped is None else min(now, self.stopped)
+
+    def stop(self, now: float) -> None:
+        """From now on no time counts."""
+        if self.stopped is None:
+            self.stopped = now
+
+    def go_on(self, now: float) -> None:
+        """The time since `stop` does not count."""
+        if self.stopped is not None:
+            self.resume(self.stopped, now)
+            self.stopped = None
 
     def charge(self, seat: int, seconds: float) -> None:
         self.spent[seat] += seconds
@@ -32,5 +49,9 @@ class Clock:
         return max(0.0, self.budget - self.spent[seat])
 
     def ends(self, seat: int) -> float:
-        """When the time of a seat runs out, if it goes on running."""
-        return self.since + self.left(seat)
+        """When the time of a seat runs out, if it goes on running; never, while it stands still."""
+        return self.since + self.left(seat) if self.stopped is None else math.inf
+
+    def left_at(self, seat: int, now: float) -> float:
+        """What a seat whose clock is the running one has left."""
+        return max(0.0, self.since + self.left(seat) - max(self.since, self.moment(now)))

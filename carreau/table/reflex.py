@@ -14,6 +14,7 @@ class Reflexes:
 
     def __init__(self, match: Match, levels: list[int]) -> None:
         self.race = Race(match, [LEVELS[level].reaction for level in levels], SystemRandom(), None)
+        self.looked = -1  # the ply at which they last looked
 
     def due(self, bots: list[int], now: float) -> float | None:
         """When the next of these seats acts; they look at the table first."""
@@ -26,8 +27,11 @@ class Reflexes:
         for seat in list(self.race.intents):
             if seat not in bots:
                 del self.race.intents[seat]
+        ply = self.race.match.ply
         for seat in bots:
-            self.race.notice(seat)
+            if seat not in self.race.intents or ply != self.looked:  # otherwise nothing is new
+                self.race.notice(seat)
+        self.looked = ply
 
     def take(self, bots: list[int], now: float) -> tuple[int, int, int] | None:
         """Seat, action and what it had seen, of a bot whose moment has come."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -17,6 +19,8 @@ FRIEND = "friend"  # somebody who has taken an open seat
 LEVELS = (1, 2, 3, 4, 5)
 MIDDLE = 3
 LONGEST_NAME = 24
+BOTLIKE = re.compile(r"\W*(bots?\b|free seat|place libre)")
+LOOKALIKES = str.maketrans("\u0432\u043e\u03bf\u0442\u03c40", "bootto")  # of other alphabets, alike to the eye
 LONGEST_CLOCK = 3 * 60 * 60
 
 
@@ -42,28 +46,31 @@ class Settings:
     game: str
     version: int
     options: Options
-    seed: str
+    seed: str  # the deal's; the server's part of it if players add to it
     chairs: tuple[Chair, ...]
     clock: int = 0  # seconds that every person has for the whole match; 0: no clock
     puzzle: str = ""  # the date, of a puzzle of the day
     first: int = 0  # so many actions were laid down beforehand: a match that is played on from there
     before: str = ""  # the table of which this is a rematch
+    mixed: bool = False  # the players add to the seed before the deal (table/shuffle.py)
 
     @property
     def players(self) -> int:
         return len(self.chairs)
 
     def text(self) -> str:
-        return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
+        """JSON, without the seed, which is kept apart."""
+        data = {name: value for name, value in asdict(self).items() if name != "seed"}
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
     def rotated(self, seed: str) -> Settings:
         """The same people once more, everybody one seat further on."""
-        return replace(self, chairs=self.chairs[-1:] + self.chairs[:-1], seed=seed, first=0)
+        return replace(self, chairs=self.chairs[-1:] + self.chairs[:-1], seed=seed, first=0, puzzle="", mixed=True)
 
 
-def read_settings(text: str) -> Settings:
+def read_settings(text: str, seed: str) -> Settings:
     data: dict[str, Any] = json.loads(text)
-    return Settings(**{**data, "chairs": tuple(Chair(**chair) for chair in data["chairs"])})
+    return Settings(**{**data, "seed": seed, "chairs": tuple(Chair(**chair) for chair in data["chairs"])})
 
 
 def make_settings(
@@ -81,6 +88,7 @@ def make_settings(
 
 
 def clean_name(name: str) -> str:
-    """A name as it is shown: one line, no invisible characters, not too long."""
+    """A name as it is shown: one line, no invisible characters, not too long, and none by which a person passes for a bot."""
     shown = "".join(letter if letter.isprintable() else " " for letter in name)
-    return " ".join(shown.split())[:LONGEST_NAME].strip()
+    cleaned = " ".join(shown.split())[:LONGEST_NAME].strip()
+    return "" if BOTLIKE.match(unicodedata.normalize("NFKC", cleaned).casefold().translate(LOOKALIKES)) else cleaned

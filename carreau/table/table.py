@@ -6,30 +6,32 @@ the log, and only then applies it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable
 from dataclasses import replace
+from typing import Any
 
-from carreau.core.errors import CarreauError, IllegalAction, StaleAction
+from carreau.core.errors import BadRecord, IllegalAction, StaleAction
 from carreau.core.game import Game
 from carreau.core.match import Match
 from carreau.core.phrase import Phrase
+from carreau.core.record import with_deal
+from carreau.core.seed import read_seed
 from carreau.core.state import CLOCK
 from carreau.table import entry as kinds
 from carreau.table.claim import Claims
 from carreau.table.clock import Clock
 from carreau.table.entry import Entry
 from carreau.table.reflex import Reflexes
-from carreau.table.settings import BOT, FRIEND, ME, OPEN, Chair, Settings, clean_name
+from carreau.table.seating import NotNow, Seating
+from carreau.table.settings import BOT, FRIEND, ME, OPEN, Settings, clean_name
+from carreau.table.shuffle import PATIENCE, Shuffle
 from carreau.table.undo import reveals
 
-
-class NotNow(CarreauError):
-    """What somebody wants cannot be done at this table, or not now."""
-
-    code = "not-now"
+BLANK = read_seed(0)
 
 
-class Table:
+class Table(Seating):
     """Who sits where, what was played, and what comes due."""
 
     def __init__(self, settings: Settings, game: Game, entries: Iterable[Entry], now: float) -> None:
@@ -40,25 +42,28 @@ class Table:
                     game=game.name, old=settings.version, new=game.version,
                 )
             )  # fmt: skip
-        self.settings = settings
+        super().__init__(settings)
         self.game = game
-        self.match = Match(game, settings.players, settings.options, settings.seed)
-        self.chairs: list[Chair] = list(settings.chairs)
-        self.away: set[int] = set()  # persons for whom a bot plays
-        self.lent: set[int] = set()  # those of them who were not here: they get their seat back when they come
-        self.lost: set[int] = set()  # persons whose time has run out
-        self.started = not any(chair.kind == OPEN for chair in self.chairs)
+        self.shuffle = Shuffle(settings.seed) if settings.mixed else None
+        self.match = self.deal_with(BLANK if settings.mixed else settings.seed)  # before the deal, nobody is shown anything of it
+        self.started = False
         self.next = ""  # the id of the rematch
         self.entries: list[Entry] = []
         self.checked: tuple[Entry | None, int] = None, 0  # the last action that was found to be possible
         self.changed = now  # when something was last played
+        self.lent_at = -math.inf  # when a seat was last handed to a bot
         self.times = [now]  # when each ply was reached
+        self.by_bots: list[bool] = []  # whether each action was a bot's
         self.clock = Clock(settings.clock, settings.players, now)
         self.claims = Claims()
-        self.reflexes = Reflexes(self.match, [chair.level for chair in self.chairs]) if game.realtime else None
+        self.reflexes = self.make_reflexes()
         self.undoable: tuple[int, bool] | None = None  # the answer for a sequence number
+        self.gather(now)
         for entry in entries:
             self.apply(entry, now)
+
+    def deal_with(self, seed: str) -> Match:
+        return Match(self.game, self.settings.players, self.settings.options, seed)
 
     # who is here
 
@@ -68,15 +73,13 @@ class Table:
         return len(self.entries)
 
     @property
+    def dealt(self) -> bool:
+        """Whether there are cards to be seen."""
+        return self.started or self.shuffle is None
+
+    @property
     def playing(self) -> bool:
         return self.started and not self.match.over
-
-    def is_bot(self, seat: int) -> bool:
-        """Whether a bot acts for a seat now."""
-        return self.chairs[seat].kind == BOT or seat in self.away or seat in self.lost
-
-    def is_open(self, seat: int) -> bool:
-        return self.chairs[seat].kind == OPEN
 
     @property
     def bots(self) -> list[int]:
@@ -101,24 +104,57 @@ class Table:
         self.check_seat(seat)
         if not self.is_open(seat):
             raise NotNow("This seat is taken.")
-        return self.entry(now, kinds.SIT, seat, clean_name(name))
+        return self.entry(now, kinds.SIT, seat, self.free_name(clean_name(name), seat))
 
     def start(self, now: float) -> Entry:
         """Begin although seats are open: bots take them."""
-        if self.started:
+        if self.started or self.whole:
             raise NotNow("The match has begun already.")
         return self.entry(now, kinds.START)
 
-    def play(self, seat: int, action: str, ply: int, now: float) -> Entry:
-        """An action that may be played now; `ply` is what its player had seen."""
+    def pledge(self, seat: int, pledge: str, now: float) -> Entry | None:
+        """A screen pledges its part of the deal; it may ask twice."""
+        self.check_seat(seat)
+        fits = not self.dealt and self.shuffle and seat in self.screens and self.shuffle.may_pledge(seat, pledge)
+        return self.entry(now, kinds.PLEDGE, seat, pledge) if fits else None
+
+    def show_part(self, seat: int, part: str, now: float) -> Entry | None:
+        """A screen shows what it has pledged, when all have."""
+        self.check_seat(seat)
+        fits = not self.dealt and self.shuffle and self.shuffle.may_show(seat, part)
+        return self.entry(now, kinds.PART, seat, part) if fits else None
+
+    def add_device(self, seat: int, now: float) -> Entry:
+        """Somebody opens their seat from another device, with a link that was made at the first."""
+        self.check_seat(seat)
+        if self.is_open(seat) or self.chairs[seat].kind == BOT:
+            raise NotNow("Nobody sits there who could have made this link.")
+        return self.entry(now, kinds.DEVICE, seat)
+
+    def play(
+        self, seat: int, action: str, ply: int, now: float, by_bot: bool = False, seen: int | None = None
+    ) -> Entry:  # fmt: skip
+        """An action that may be played now. For those who have left, bots alone act.
+
+        `ply` is what its player had seen, and `seen` the number of the next entry then: the same ply may have been reached twice,
+        with another position, if something was taken back meanwhile.
+        """
         self.check_seat(seat)
         self.check_playing()
+        if self.is_bot(seat) and not by_bot:
+            raise NotNow("A bot plays for you: take your seat back first.")
+        if seen is not None and ply == self.match.ply and self.was_taken_back(seen):
+            raise StaleAction(Phrase("A move was taken back since you last looked: choose again."))
         seat, number = self.match.check(action, seat, ply)
         if (seat, number) in self.match.history[ply:]:  # the same wish once more, after a lost connection
             raise self.match.moved_on(ply)
         entry = self.entry(now, kinds.PLAY, seat, self.game.name_action(number), self.spent(seat, now))
         self.checked = entry, number
         return entry
+
+    def was_taken_back(self, since: int) -> bool:
+        """Whether something was taken back since an entry."""
+        return not self.match.in_real_time and any(entry.kind == kinds.UNDO for entry in self.entries[since:])
 
     def spent(self, seat: int, now: float) -> float:
         """What an action costs a person who has a clock."""
@@ -129,7 +165,8 @@ class Table:
         self.check_seat(seat)
         if not self.can_undo(seat):
             raise NotNow("This cannot be taken back: something was revealed since, or somebody has acted.")
-        return self.entry(now, kinds.UNDO, seat)
+        thought = 0.0 if self.match.in_real_time else self.clock.running([seat], now)  # since the action, whoever's turn it was
+        return self.entry(now, kinds.UNDO, seat, spent=thought)
 
     def leave(self, seat: int, now: float) -> Entry:
         self.check_seat(seat)
@@ -137,17 +174,17 @@ class Table:
             raise NotNow("Nobody sits there who could leave.")
         if not self.playing:
             raise NotNow("There is nothing for a bot to play now.")
-        return self.entry(now, kinds.LEAVE, seat)
+        return self.entry(now, kinds.LEAVE, seat, spent=self.spent(seat, now))
 
     def lend(self, host: int, seat: int, here: Collection[int], now: float) -> Entry:
         """The host lets a bot play for somebody who is not among those `here`."""
         self.check_seat(host)
         self.check_seat(seat)
         if self.chairs[host].kind != ME:
-            raise NotNow("Only who has set up this table can let a bot play for somebody.")
+            raise NotNow("Only the host can do that.")
         if not self.can_lend(seat, here):
             raise NotNow("A bot can play for those alone who are not here, while the match is on.")
-        return self.entry(now, kinds.LEND, seat)
+        return self.entry(now, kinds.LEND, seat, spent=self.spent(seat, now))
 
     def can_lend(self, seat: int, here: Collection[int]) -> bool:
         return self.playing and self.chairs[seat].kind == FRIEND and not self.is_bot(seat) and seat not in here
@@ -162,6 +199,8 @@ class Table:
         self.check_seat(seat)
         if self.is_open(seat) or self.chairs[seat].kind == BOT or not clean_name(name):
             raise NotNow("A name is at least one letter, and yours to give.")
+        if self.has_name(clean_name(name), seat):
+            raise NotNow("Somebody else at this table has this name.")
         return self.entry(now, kinds.NAME, seat, clean_name(name))
 
     def rematch(self, table: str, now: float) -> Entry:
@@ -176,22 +215,23 @@ class Table:
         """The settings of a rematch: who has taken an open seat keeps it, everybody one seat further on."""
         return replace(self.settings, chairs=tuple(self.chairs)).rotated(seed)
 
+    def record(self) -> dict[str, Any]:
+        """The match's record, and how its seed came about."""
+        record = self.match.record()
+        return with_deal(record, self.shuffle.deal) if self.shuffle else record
+
     def check_playing(self) -> None:
         if not self.started:
             raise NotNow("The match has not begun: somebody is still expected.")
         if self.match.over:
             raise IllegalAction(Phrase("The match is over: nothing more can be played."))
 
-    def check_seat(self, seat: int) -> None:
-        if not 0 <= seat < self.settings.players:
-            raise NotNow("There is no such seat at this table.")
-
     def can_undo(self, seat: int) -> bool:
         """Whether the last action is this seat's, nobody has acted since, and it has revealed nothing."""
         if not self.playing or self.match.in_real_time or self.match.ply <= self.settings.first or self.is_bot(seat):
             return False
         by, action = self.match.history[-1]
-        if by != seat:
+        if by != seat or self.by_bots[-1]:
             return False
         if self.undoable is None or self.undoable[0] != self.sequence:
             self.undoable = self.sequence, not reveals(self.match.at(self.match.ply - 1), seat, action)
@@ -201,6 +241,8 @@ class Table:
 
     def due(self, now: float) -> float | None:
         """When `tick` will next have something to do, bots that take turns aside."""
+        if self.is_shuffling:
+            return self.changed + PATIENCE
         times = [self.claims.due()]
         if self.playing and self.match.in_real_time:
             times += [*(time for time, _ in self.timers()), self.reflexes.due(self.bots, now) if self.reflexes else None]
@@ -215,9 +257,14 @@ class Table:
         return [(self.times[since] + seconds, action) for action, seconds, since in timers]
 
     @property
+    def is_shuffling(self) -> bool:
+        """Whether all have sat down, and not all have added to the deal yet."""
+        return self.whole and not self.started
+
+    @property
     def is_timed(self) -> bool:
         """Whether time alone can bring something about."""
-        return self.playing and (bool(self.clock.budget) or self.match.in_real_time)
+        return self.is_shuffling or (self.playing and (bool(self.clock.budget) or self.match.in_real_time))
 
     @property
     def is_watched(self) -> bool:
@@ -226,6 +273,9 @@ class Table:
 
     def tick(self, now: float) -> Entry | None:
         """The next thing that time brings about, claims of persons aside."""
+        if self.is_shuffling and self.changed + PATIENCE <= now:
+            missing = sorted(self.shuffle.missing()) if self.shuffle else []
+            return self.entry(now, kinds.WAITED, data=",".join(map(str, missing)))
         if not self.playing:
             return None
         if self.match.in_real_time:
@@ -241,7 +291,7 @@ class Table:
         while taken := self.reflexes.take(self.bots, now):
             seat, action, ply = taken
             try:
-                return self.play(seat, self.game.name_action(action), ply, now)
+                return self.play(seat, self.game.name_action(action), ply, now, by_bot=True)
             except (StaleAction, IllegalAction):
                 self.reflexes.forget(seat)
         return None
@@ -265,7 +315,8 @@ class Table:
 
     def apply(self, entry: Entry, now: float) -> None:
         """Make an entry of the log true. `now` is when it counts from: after a restart, the restart."""
-        assert entry.sequence == self.sequence, "an entry is missing"
+        if entry.sequence != self.sequence:
+            raise BadRecord(Phrase("Entry {number} of this table is missing.", number=self.sequence + 1))
         seat = entry.seat
         self.entries.append(entry)
         if entry.kind == kinds.PLAY:
@@ -273,13 +324,17 @@ class Table:
         elif entry.kind == kinds.UNDO:
             self.match = self.match.at(self.match.ply - 1)
             self.times.pop()
+            self.by_bots.pop()
+            self.clock.charge(seat, entry.spent)
             self.restart(now)
         elif entry.kind == kinds.SIT:
             self.chairs[seat] = replace(self.chairs[seat], kind=FRIEND, name=entry.data)
-            self.begin(not any(chair.kind == OPEN for chair in self.chairs), now)
+            self.gather(now)
         elif entry.kind == kinds.START:
             self.chairs = [replace(chair, kind=BOT) if chair.kind == OPEN else chair for chair in self.chairs]
-            self.begin(True, now)
+            self.gather(now)
+        elif entry.kind in (kinds.PLEDGE, kinds.PART, kinds.WAITED):
+            self.apply_shuffle(entry, now)
         elif entry.kind == kinds.NAME:
             self.chairs[seat] = replace(self.chairs[seat], name=entry.data)
         elif entry.kind == kinds.REMATCH:
@@ -292,31 +347,78 @@ class Table:
         if checked is entry:  # its number is next: nothing has happened since
             self.match.put(entry.seat, number)
         else:
-            self.match.play(entry.data, entry.seat)
+            self.match.play(entry.data, entry.seat, recorded=True)
         if entry.seat != CLOCK:
             self.clock.charge(entry.seat, entry.spent)
         self.times.append(now)
+        self.by_bots.append(entry.seat != CLOCK and self.is_bot(entry.seat))
         self.restart(now)
 
     def apply_presence(self, entry: Entry, now: float) -> None:
         if entry.kind in (kinds.LEAVE, kinds.LEND):
+            self.clock.charge(entry.seat, entry.spent)
             self.away.add(entry.seat)
-            self.lent |= {entry.seat} if entry.kind == kinds.LEND else set()
+            if entry.kind == kinds.LEND:
+                self.lent.add(entry.seat)
+                self.lent_at = now
         elif entry.kind == kinds.BACK:
             self.away.discard(entry.seat)
             self.lent.discard(entry.seat)
-            self.clock.restart(now)
+            if self.people == [entry.seat]:  # nobody else's clock is running
+                self.clock.restart(now)
         elif entry.kind == kinds.TIME:
             self.clock.charge(entry.seat, self.clock.left(entry.seat))
             self.lost.add(entry.seat)
             self.away.discard(entry.seat)
             self.lent.discard(entry.seat)
 
-    def begin(self, whole: bool, now: float) -> None:
-        if whole and not self.started:
-            self.started = True
-            self.times = [now]
-            self.restart(now)
+    def gather(self, now: float) -> None:
+        """When all have sat down, the match begins; or the shuffle does."""
+        if not self.whole:
+            return
+        if self.shuffle and not self.shuffle.begun:
+            self.shuffle.begin(self.screens)
+            self.changed = now
+        if self.shuffle is None or self.shuffle.done:
+            self.begin(now)
+
+    def apply_shuffle(self, entry: Entry, now: float) -> None:
+        if self.shuffle is None or self.started:
+            return  # too late to change the deal
+        sealed = self.shuffle.sealed
+        if entry.kind == kinds.PLEDGE:
+            self.shuffle.pledge(entry.seat, entry.data)
+        elif entry.kind == kinds.PART:
+            self.shuffle.show(entry.seat, entry.data)
+        else:
+            self.shuffle.go_on()
+        if self.shuffle.sealed != sealed:
+            self.changed = now  # from now on, parts are waited for
+        if self.shuffle.done and self.whole:
+            self.begin(now)
+
+    def begin(self, now: float) -> None:
+        """Deal, if it has not been done, and start the clocks."""
+        if self.started:
+            return
+        if self.shuffle:
+            self.match = self.deal_with(self.shuffle.deal.seed)
+            self.reflexes = self.make_reflexes()
+        self.started = True
+        self.times = [now]
+        self.restart(now)
+
+    def make_reflexes(self) -> Reflexes | None:
+        return Reflexes(self.match, [chair.level for chair in self.chairs]) if self.game.realtime else None
+
+    def resume(self, left: float, now: float) -> None:
+        """Nobody was here between these moments: timers go on from where they were, and bots look again."""
+        self.times = [time + max(0.0, now - max(left, time)) for time in self.times]
+        if self.is_shuffling:
+            self.changed = now
+        if self.reflexes is not None:
+            for seat in range(self.settings.players):
+                self.reflexes.forget(seat)
 
     def restart(self, now: float) -> None:
         self.changed = now

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 
 from carreau.core.match import Match
@@ -11,22 +12,13 @@ from carreau.table import entry as kinds
 from carreau.table.entry import Entry
 from carreau.table.table import Table
 
-JOIN = " + "  # between two steps that were played as one action
 
+class Voice:
+    """Tells entries in one language, following the match on its own copy."""
 
-class Teller:
-    """Tells a table's entries in one language; follows the match on its own copy."""
-
-    def __init__(self, table: Table, words: Words, names: Callable[[], Sequence[str]]) -> None:
-        self.table, self.words, self.names = table, words, names
-        self.match = Match(table.game, table.settings.players, table.settings.options, table.settings.seed)
-        self.lines: list[str] = []
-
-    def up_to_now(self) -> list[str]:
-        """A line for every entry so far."""
-        for entry in self.table.entries[len(self.lines) :]:
-            self.lines.append(self.tell(entry))
-        return self.lines
+    def __init__(self, match: Match, words: Words, names: Callable[[], Sequence[str]]) -> None:
+        self.match, self.words, self.names = match, words, names
+        self.called: dict[int, str] = {}  # the names by which seats went before
 
     def tell(self, entry: Entry) -> str:
         say = self.words.say
@@ -37,6 +29,7 @@ class Teller:
             self.match = self.match.at(self.match.ply - 1)
             return say("{name} takes the last move back.", name=name)
         if entry.kind == kinds.SIT:
+            self.called[entry.seat] = entry.data or name
             return say("{name} sits down.", name=entry.data or name)
         if entry.kind == kinds.START:
             return say("The match begins.")
@@ -49,24 +42,63 @@ class Teller:
         if entry.kind == kinds.TIME:
             return say("The time of {name} has run out: a bot plays on.", name=name)
         if entry.kind == kinds.NAME:
+            before, self.called[entry.seat] = self.called.get(entry.seat, ""), entry.data
+            if before:
+                return say("{before} is now called {name}.", before=before, name=entry.data)
             return say("A player is now called {name}.", name=entry.data)
+        if entry.kind == kinds.DEVICE:
+            return say("{name} has opened this table on another device as well.", name=name)
+        if entry.kind in (kinds.PLEDGE, kinds.PART):
+            return ""  # every screen does it; to be read in the record
+        if entry.kind == kinds.WAITED:
+            missing = [self.names()[int(seat)] for seat in entry.data.split(",") if seat]
+            if missing:
+                names = self.words.listed(missing)
+                return say("No answer from the screen of {names}: the cards are shuffled without it.", names=names)
+            return say("Not every screen has answered: the cards are shuffled without it.")
         return say("The next match is set up.")
 
     def tell_play(self, entry: Entry, name: str) -> str:
-        before, said = self.match.state.copy(), self.in_words(entry)
-        self.match.play(entry.data, entry.seat)
-        realtime = self.match.game.realtime
+        match, action = self.match, self.match.read_action(entry.data)
+        said = match.say_action(action, entry.seat, self.words.language)
+        match.put(entry.seat, action)  # it was checked before it was written
         if entry.seat == CLOCK:
             return self.words.say("Time is up.")
-        if realtime is not None and realtime.unseen(before, self.match.state):
+        if match.game.realtime and match.game.realtime.unseen(match.past.back(1), match.state):
             return self.words.say("{name} tries a card that does not fit.", name=name)
         return self.words.say("{name}: {action}", name=name, action=said)
 
-    def in_words(self, entry: Entry) -> str:
-        """An action as its player saw it named."""
-        if entry.seat == CLOCK:
-            return entry.data
-        choices = self.match.scene(entry.seat, self.words.language, list(self.names())).choices
-        single = (*getattr(choices, "alone", choices), *getattr(choices, "steps", ()))
-        names = {choice.action: choice.name for choice in single}
-        return JOIN.join(names.get(part, part) for part in entry.data.split(JOIN))
+
+class Teller(Voice):
+    """Tells the entries of a table as they come."""
+
+    def __init__(self, table: Table, words: Words, names: Callable[[], Sequence[str]]) -> None:
+        super().__init__(table.match.at(0), words, names)
+        self.table = table
+        self.lines: list[str] = []
+        self.called = {seat: chair.name for seat, chair in enumerate(table.settings.chairs) if chair.name}
+
+    @property
+    def behind(self) -> int:
+        """How many entries are not told yet."""
+        return len(self.table.entries) - len(self.lines)
+
+    def up_to_now(self) -> list[str]:
+        """A line for every entry so far."""
+        while self.behind:
+            self.step()
+        return self.lines
+
+    def go_on(self, seconds: float) -> None:
+        """At least one more line, and as many as can be told in so many seconds."""
+        end = time.perf_counter() + seconds
+        while self.behind:
+            self.step()
+            if time.perf_counter() > end:
+                return
+
+    def step(self) -> None:
+        """One more line."""
+        if self.match.seed != self.table.match.seed:  # dealt since
+            self.match = self.table.match.at(0)
+        self.lines.append(self.tell(self.table.entries[len(self.lines)]))

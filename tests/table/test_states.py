@@ -11,9 +11,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 import carreau
 from carreau.core.errors import CarreauError
+from carreau.core.seed import pledge_of
 from carreau.table.entry import Entry
 from carreau.table.settings import Chair, make_settings
-from carreau.table.table import Table
+from carreau.table.table import BLANK, Table
 from tests.table.tables import do, rebuilt, truth
 
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {
@@ -25,6 +26,7 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "quatuor-b": ("quatuor", {"way": "b", "search_seconds": 10}),
     "quatuor-c": ("quatuor", {"way": "c", "idle_seconds": 10}),
 }
+PARTS = ["a" * 64, "b" * 64]
 BLUNDERS = ["", "stop", "none", "r5 f6", "pass", "idle", "take 1", "1 0,1 + 2 0,2"]
 
 
@@ -37,24 +39,32 @@ class Tables(RuleBasedStateMachine):
         seed=st.integers(0, 50),
         kinds=st.lists(st.sampled_from(["me", "bot", "open", "hot"]), min_size=2, max_size=2),
         clock=st.sampled_from([0, 60]),
+        mixed=st.booleans(),
     )
-    def begin(self, seed: int, kinds: list[str], clock: int) -> None:
+    def begin(self, seed: int, kinds: list[str], clock: int, mixed: bool) -> None:
         game = carreau.load(self.id)
         chairs = [Chair(kind, 2, f"P{i}") for i, kind in enumerate(kinds)]
         self.now = 0.0
-        self.table = Table(make_settings(game, chairs, self.options, clock, seed), game, [], self.now)
+        self.table = Table(make_settings(game, chairs, self.options, clock, seed, mixed=mixed), game, [], self.now)
         self.seen = 0
 
     def attempt(self, want: Any, *words: Any) -> Entry | None:
         """Ask for something: it is done, or refused with a sentence, and then nothing has changed."""
         before = truth(rebuilt(self.table))
         try:
-            entry: Entry = want(*words, self.now)
+            entry: Entry | None = want(*words, self.now)
         except CarreauError as error:
             assert str(error).endswith(".") and truth(self.table) == before
             return None
         assert truth(self.table) == before, "nothing may happen before the entry is written"
-        return do(self.table, entry, self.now)
+        return do(self.table, entry, self.now) if entry else None
+
+    @rule(seat=st.integers(0, 1), part=st.sampled_from(PARTS), pledged=st.sampled_from(PARTS))
+    def shuffle(self, seat: int, part: str, pledged: str) -> None:
+        if self.attempt(self.table.pledge, seat, pledge_of(seat, pledged)):
+            assert not self.table.started or self.table.shuffle
+        if self.attempt(self.table.show_part, seat, part):
+            assert self.table.shuffle and self.table.shuffle.pledges[seat] == pledge_of(seat, part)
 
     @rule(seconds=st.sampled_from([0.05, 1.0, 9.0, 40.0]))
     def wait(self, seconds: float) -> None:
@@ -87,7 +97,9 @@ class Tables(RuleBasedStateMachine):
     def bot(self) -> None:
         turn = self.table.turn()
         assert turn is not None and self.table.is_bot(turn[0])
-        assert self.attempt(self.table.play, turn[0], self.table.match.legal(turn[0])[0], self.table.match.ply) is not None
+        action, ply = self.table.match.legal(turn[0])[0], self.table.match.ply
+        assert self.attempt(self.table.play, turn[0], action, ply) is None, "nobody acts while a bot plays"
+        assert self.attempt(lambda *words: self.table.play(*words, by_bot=True), turn[0], action, ply) is not None
 
     @rule(seat=st.integers(-1, 2))
     def undo(self, seat: int) -> None:
@@ -144,6 +156,14 @@ class Tables(RuleBasedStateMachine):
         assert [entry.sequence for entry in self.table.entries] == list(range(self.table.sequence))
         assert self.table.sequence >= self.seen, "the log only grows"
         self.seen = self.table.sequence
+
+    @invariant()
+    def nothing_is_dealt_before_the_start(self) -> None:
+        table = self.table
+        if table.shuffle and not table.started:
+            assert table.match.seed == BLANK and not table.match.history and not table.dealt
+        if table.shuffle and table.started:
+            assert table.match.seed == table.shuffle.deal.seed and set(table.shuffle.parts) <= set(table.shuffle.pledges)
 
     @invariant()
     def who_is_lent_is_away(self) -> None:

@@ -8,15 +8,17 @@ from dataclasses import replace
 import pytest
 
 import carreau
+from carreau.bots.reaction import Race
 from carreau.core.errors import CarreauError, IllegalAction, StaleAction
 from carreau.core.match import Match
 from carreau.core.state import CLOCK
 from carreau.core.words import words_for
 from carreau.table.bot import choose
-from carreau.table.claim import CAP, Claims, Line
+from carreau.table.claim import A_SEAT, CAP, Claims, Line
+from carreau.table.seating import NotNow
 from carreau.table.settings import BadSettings, Chair, clean_name, make_settings, read_settings
 from carreau.table.sight import next_seat, shown_seat
-from carreau.table.table import NotNow, Table
+from carreau.table.table import Table
 from carreau.table.teller import Teller
 from tests.table.tables import do, rebuilt, table, truth
 
@@ -29,7 +31,7 @@ def first_legal(t: Table) -> tuple[int, str]:
 def play_on(t: Table, plies: int = 1000, now: float = 1.0) -> None:
     while not t.match.over and plies:
         seat, action = first_legal(t)
-        do(t, t.play(seat, action, t.match.ply, now))
+        do(t, t.play(seat, action, t.match.ply, now, by_bot=t.is_bot(seat)))
         plies -= 1
 
 
@@ -39,7 +41,8 @@ def play_on(t: Table, plies: int = 1000, now: float = 1.0) -> None:
 def test_settings_survive_as_text() -> None:
     t = table("punto", "me", "hot", "open", clock=300, rounds=1)
     text = t.settings.text()
-    assert read_settings(text) == t.settings and json.loads(text)["clock"] == 300
+    assert read_settings(text, t.settings.seed) == t.settings and json.loads(text)["clock"] == 300
+    assert t.settings.seed not in text, "it is kept apart, and sealed"
 
 
 def test_bad_settings_are_one_sentence() -> None:
@@ -49,6 +52,21 @@ def test_bad_settings_are_one_sentence() -> None:
             make_settings(game, chairs, {}, clock)
     with pytest.raises(CarreauError, match="2, 3 or 4"):
         make_settings(game, [Chair("me")], {})
+
+
+def test_nobody_passes_for_a_bot_or_for_somebody_else() -> None:
+    for name in ("Bot, club", " bot", "BOTS", "В0т, club", "Free seat", "Place libre"):
+        assert clean_name(name) == ""
+    for name in ("Botond", "Abbot", "Robot"):
+        assert clean_name(name) == name
+    t = table("punto", "me", "open", "open", first=0)
+    do(t, t.sit(1, "p0", 0.0))
+    assert t.chairs[0].name == "P0" and t.chairs[1].name == "p0 2", "whoever comes later gets the number"
+    with pytest.raises(NotNow, match="has this name"):
+        t.rename(0, "P0 2", 1.0)
+    do(t, t.rename(1, "Bo", 1.0))
+    lines = Teller(t, words_for("en"), lambda: [chair.name for chair in t.chairs]).up_to_now()
+    assert lines[-1] == "p0 2 is now called Bo."
 
 
 def test_names_are_short_and_visible() -> None:
@@ -116,7 +134,7 @@ def test_nobody_plays_after_the_end() -> None:
 def test_a_bot_has_the_turn() -> None:
     t = table("punto", "me", "bot", first=1)
     assert t.turn() == (1, 3)
-    do(t, t.play(1, choose(t.match, 1, 1), 0, 1.0))
+    do(t, t.play(1, choose(t.match, 1, 1), 0, 1.0, by_bot=True))
     assert t.turn() is None and t.people == [0]
 
 
@@ -158,7 +176,8 @@ def test_a_rematch_rotates_the_seats() -> None:
     play_on(t)
     again = t.again("0" * 64)
     assert [chair.name for chair in again.chairs] == ["", "P0", "Bo"]
-    assert Table(again, t.game, [], 0.0).started
+    following = Table(again, t.game, [], 0.0)
+    assert following.is_shuffling, "nobody is expected, and the cards are shuffled anew"
     do(t, t.rematch("next", 2.0))
     assert t.next == "next"
     with pytest.raises(NotNow, match="already"):
@@ -169,13 +188,63 @@ def test_a_rematch_rotates_the_seats() -> None:
 
 
 def test_what_revealed_nothing_can_be_taken_back() -> None:
-    t = table("quatuor", "me", "me", way="d", first=0)
+    t = table("faience", "me", "me", first=0)
     before = t.match.state.tobytes()
     do(t, t.play(0, t.match.legal(0)[0], 0, 1.0))
     assert t.can_undo(0) and not t.can_undo(1)
     do(t, t.undo(0, 2.0))
     assert t.match.state.tobytes() == before and truth(rebuilt(t)) == truth(t)
     assert not t.can_undo(0)
+
+
+def test_what_may_tell_something_about_another_hand_is_not_taken_back() -> None:
+    """In Quatuor's way d, whether the other loses the turn (Q18) depends on cards that the player does not see."""
+    looked = told = 0
+    for seed in range(12):
+        t, worlds = table("quatuor", "me", "me", seed=seed, way="d", first=0), 500
+        while not t.match.over:
+            before, (seat, action) = t.match.copy(), first_legal(t)
+            do(t, t.play(seat, action, t.match.ply, 1.0))
+            if t.can_undo(seat):
+                looked += 1
+                number, skipped = t.game.parse_action(action), t.match.acting == (seat,)
+                told += sum(skips(before, seat, number, world) != skipped for world in range(worlds)) > worlds // 50
+    assert looked and not told, "what would have come otherwise in one of fifty worlds, or more, stays"
+
+
+def skips(before: Match, seat: int, action: int, world: int) -> bool:
+    """Whether the other seat would lose the turn in another world."""
+    other = before.copy()
+    other.game.drive.redeal_at(other.address, seat, 100_000 + world)
+    other.put(seat, action)
+    return other.acting == (seat,)
+
+
+def test_taking_back_gives_no_time_to_think() -> None:
+    t = table("faience", "me", "me", clock=60, first=0)
+    for begun in (0.0, 12.0, 24.0):
+        do(t, t.play(0, "discard", 0, begun))
+        do(t, t.undo(0, begun + 12.0))
+    assert t.clock.left(0) == 24.0 and truth(rebuilt(t)) == truth(t)
+    assert t.clock.left(1) == 60.0
+
+
+def test_a_move_meant_for_a_position_that_was_taken_back_is_refused() -> None:
+    t = table("florentine", "me", "me", first=0)
+    while True:  # until a move can be taken back that leaves the turn to the other
+        seat = t.match.acting[0]
+        first, other = t.match.legal(seat)[:2]
+        do(t, t.play(seat, first, t.match.ply, 1.0))
+        looked = t.sequence
+        if t.can_undo(seat) and t.match.acting != (seat,):
+            break
+    do(t, t.undo(seat, 2.0))
+    do(t, t.play(seat, other, t.match.ply, 3.0))
+    rival = t.match.acting[0]
+    answer = t.match.legal(rival)[0]
+    with pytest.raises(StaleAction, match="taken back"):
+        t.play(rival, answer, t.match.ply, 4.0, seen=looked)
+    assert t.play(rival, answer, t.match.ply, 4.0, seen=t.sequence).data == answer
 
 
 def test_what_turned_up_a_card_cannot_be_taken_back() -> None:
@@ -189,6 +258,25 @@ def test_nothing_is_taken_back_once_somebody_has_acted() -> None:
     t = table("quatuor", "me", "me", way="d", first=0)
     play_on(t, 2)
     assert not t.can_undo(0)
+
+
+def test_what_was_taken_back_again_and_again_is_rebuilt_as_quickly_as_it_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    t = table("quatuor", "me", "me", way="d", first=0)
+    play_on(t, 8)
+    for _ in range(50):
+        seat, action = first_legal(t)
+        do(t, t.play(seat, action, t.match.ply, 1.0))
+        do(t, t.undo(seat, 1.0))
+    played, play_at = [0], t.game.drive.play_at
+
+    def count(*words: int) -> None:
+        played[0] += 1
+        play_at(*words)
+
+    monkeypatch.setattr(t.game.drive, "play_at", count)
+    again = rebuilt(t)
+    Teller(again, words_for("en"), lambda: ["Ana", "Ben"]).up_to_now()
+    assert truth(again) == truth(t) and played[0] == 2 * (8 + 50), "by the table, and by who tells of it"
 
 
 # clocks
@@ -219,6 +307,17 @@ def test_a_wish_repeated_after_a_lost_connection_is_granted_once() -> None:
     do(t, t.play(0, wrong, 2, 3.0))
 
 
+def test_in_real_time_whoever_has_left_cannot_act_while_a_bot_plays() -> None:
+    t = table("quatuor", "me", "me", seed=1, way="c")
+    action = t.match.legal(0)[0]
+    do(t, t.leave(0, 1.0))
+    with pytest.raises(NotNow, match="A bot plays for you"):
+        t.play(0, action, 0, 2.0)
+    do(t, t.play(0, action, 0, 2.0, by_bot=True))
+    do(t, t.back(0, 3.0))
+    do(t, t.play(0, t.match.legal(0)[0], t.match.ply, 4.0))
+
+
 def tried(t: Table, action: str) -> Match:
     then = t.match.copy()
     then.play(action, 0)
@@ -233,6 +332,25 @@ def test_time_in_which_nobody_is_here_does_not_count() -> None:
     t.clock.restart(1020.0)  # somebody elsewhere has acted after all had left here
     t.clock.resume(1010.0, 2000.0)
     assert t.clock.ends(seat) == pytest.approx(2060.0)
+
+
+def test_clocks_that_stand_still_run_out_for_nobody() -> None:
+    t = table("punto", "me", "me", seed=1, now=100.0, clock=60)
+    seat = t.match.acting[0]
+    t.clock.stop(110.0)
+    t.clock.stop(120.0)  # they stand still already
+    assert t.tick(1000.0) is None and t.clock.left_at(seat, 1000.0) == t.clock.left_at(seat, 110.0) == 50
+    t.clock.go_on(1000.0)
+    assert t.clock.ends(seat) == pytest.approx(1050.0) and t.spent(seat, 1005.0) == pytest.approx(15.0)
+
+
+def test_after_a_pause_timers_go_on_from_where_they_were() -> None:
+    t = table("quatuor", "me", "bot", seed=1, now=100.0, way="c", idle_seconds=60)
+    (before,) = t.timers()
+    t.resume(110.0, 1000.0)
+    assert t.timers() == [(before[0] + 890.0, before[1])]
+    t.resume(50.0, 1100.0)  # it was not begun by then
+    assert t.timers()[0][0] == pytest.approx(max(before[0] + 890.0, before[0] - 100 + 1100.0), abs=200)
 
 
 def test_a_restart_costs_nobody_time() -> None:
@@ -258,6 +376,18 @@ def test_claims_are_ordered_by_when_they_were_pressed() -> None:
     assert claims.take(1.0) is None and claims.due() == pytest.approx(0.98 + CAP)
     order = [claim.seat for claim in (claims.take(2.0), claims.take(2.0)) if claim]
     assert order == [1, 0] and claims.take(2.0) is None
+
+
+def test_of_one_seat_only_a_few_claims_wait() -> None:
+    claims = Claims()
+    for number in range(A_SEAT):
+        claims.add(0, str(number), 0, 1.0, 0.0)
+    with pytest.raises(NotNow, match="too often"):
+        claims.add(0, "one more", 0, 1.0, 0.0)
+    claims.add(1, "somebody else", 0, 1.0, 0.0)
+    taken = [claim.action for claim in iter(lambda: claims.take(2.0), None)]
+    assert taken == [*map(str, range(A_SEAT)), "somebody else"] and claims.due() is None
+    claims.add(0, "again", 0, 2.0, 0.0)
 
 
 def test_no_line_is_made_up_for_beyond_the_cap() -> None:
@@ -300,6 +430,23 @@ def test_a_restart_gives_the_whole_time_again() -> None:
     assert rebuilt(t, now=999.0).tick(1003.9) is None
 
 
+def test_bots_look_again_only_where_something_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    t = table("quatuor", "me", "bot", "bot", way="c", seed=2)
+    looked, notice = [], Race.notice
+
+    def note(race: Race, seat: int) -> None:
+        looked.append(seat)
+        notice(race, seat)
+
+    monkeypatch.setattr(Race, "notice", note)
+    for now in (1.0, 1.01, 1.02):
+        t.due(now)
+    assert looked == [1, 2]
+    do(t, t.play(0, "none", 0, 1.03))
+    t.due(1.04)
+    assert looked == [1, 2, 1, 2]
+
+
 def test_bots_act_in_real_time() -> None:
     t = table("quatuor", "bot", "bot", way="c", idle_seconds=20)
     now = 0.0
@@ -338,3 +485,27 @@ def test_the_log_in_words() -> None:
     lines = teller.up_to_now()
     assert lines[0] == "Bo sits down." and lines[1].startswith("P0: ") and "leaves" in lines[2]
     assert Teller(rebuilt(t), words_for("en"), lambda: [chair.name for chair in t.chairs]).up_to_now() == lines
+
+
+def test_leaving_and_coming_back_gives_no_time_back() -> None:
+    t = table("punto", "me", "me", clock=60, first=0)
+    do(t, t.leave(0, 40.0))
+    do(t, t.back(0, 40.0))
+    assert t.clock.left_at(0, 40.0) == 20.0
+    do(t, t.leave(1, 45.0))
+    do(t, t.back(1, 50.0))
+    assert t.clock.left_at(0, 50.0) == 10.0, "nor to whoever is on turn"
+    assert rebuilt(t).clock.spent == t.clock.spent
+
+
+def test_what_a_bot_has_played_cannot_be_taken_back() -> None:
+    """Otherwise one would leave to see what the bot would do."""
+    t = table("faience", "me", "me", first=0)
+    do(t, t.leave(0, 1.0))
+    action = t.match.legal(0)[0]
+    do(t, t.play(0, action, 0, 1.0, by_bot=True))
+    do(t, t.back(0, 2.0))
+    assert not t.can_undo(0) and not rebuilt(t).can_undo(0)
+    own = table("faience", "me", "me", first=0)
+    do(own, own.play(0, action, 0, 1.0))
+    assert own.can_undo(0)
