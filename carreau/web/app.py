@@ -14,20 +14,25 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
-from carreau.core.errors import CarreauError, UnknownGame
+from carreau.core.errors import BadOption, CarreauError, UnknownGame
+from carreau.core.phrase import Phrase
 from carreau.store.log import Log, NoMatch, Unwritten
-from carreau.web import pages, replays
+from carreau.web import pages, replays, seats
 from carreau.web.archive import Closed
+from carreau.web.door import Door
 from carreau.web.easel import Easel
-from carreau.web.guard import HEADERS, Buckets, Guard, Guesses
+from carreau.web.front import Front
+from carreau.web.guard import HEADERS, Buckets, Guard, Guesses, TooLong
 from carreau.web.hub import Hub
 from carreau.web.language import language_of, words_of
 from carreau.web.picture import NoPicture
+from carreau.web.quiet import quiet_logs
 from carreau.web.render import EDITION, STATIC, sentence
 from carreau.web.room import PACE
 from carreau.web.socket import serve_socket
 from carreau.web.veil import veil_logs
 from carreau.web.warm import Kitchen
+from carreau.web.workshop import TooSlow
 
 
 class Lasting(StaticFiles):
@@ -39,7 +44,7 @@ class Lasting(StaticFiles):
         return response
 
 
-ROUTES = [
+ROUTES: list[Route | WebSocketRoute | Mount] = [
     Route("/", pages.home),
     Route("/language/{language}", pages.switch_language),
     Route("/new/{game}", pages.set_up),
@@ -49,9 +54,10 @@ ROUTES = [
     Route("/puzzle", pages.puzzle),
     Route("/puzzle", pages.start_puzzle, methods=["POST"]),
     Route("/table/{id}", pages.table),
-    Route("/table/{id}/seat/{secret}", pages.follow_link),
-    Route("/table/{id}/seat", pages.invitation),
-    Route("/table/{id}/seat", pages.sit_down, methods=["POST"]),
+    Route("/table/{id}/seat/{secret}", seats.follow_link),
+    Route("/table/{id}/seat", seats.invitation),
+    Route("/table/{id}/seat", seats.sit_down, methods=["POST"]),
+    Route("/table/{id}/device", seats.link_device, methods=["POST"]),
     Route("/table/{id}/replay", replays.replay),
     Route("/table/{id}/replay", replays.play_on, methods=["POST"]),
     Route("/table/{id}/moment", replays.moment),
@@ -68,7 +74,8 @@ ROUTES = [
 STATUS: dict[tuple[type[CarreauError], ...], int] = {
     (NoMatch, UnknownGame, NoPicture): 404,
     (Closed,): 410,
-    (Unwritten,): 503,
+    (TooLong,): 413,
+    (Unwritten, TooSlow): 503,
 }
 
 
@@ -94,19 +101,29 @@ async def on_failure(request: Request, error: Exception) -> Response:
     return response
 
 
-def make_app(log: Log, pace: float = PACE) -> Starlette:
+def check_prefix(root: str) -> None:
+    """A prefix and an address of ours must not be mistaken for each other: proxies may or may not take the prefix off."""
+    first = root.split("/")[1:2]
+    if first and first[0] in {route.path.split("/")[1] for route in ROUTES}:
+        raise BadOption(Phrase("The prefix in --url cannot be {prefix}: pages of Carreau have this name.", prefix=repr(root)))
+
+
+def make_app(log: Log, pace: float = PACE, front: Front | None = None) -> Starlette:
+    check_prefix(front.root if front else "")
+
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         app.state.hub = Hub(log, Kitchen(), pace)
         app.state.creating, app.state.guesses = Buckets(60, 1), Guesses(log)
         app.state.easel = Easel()
         veil_logs()
+        quiet_logs()
         yield
         app.state.hub.close()
 
     return Starlette(
         routes=ROUTES,
         lifespan=life,
-        middleware=[Middleware(Guard)],
+        middleware=[Middleware(Door, front or Front()), Middleware(Guard)],
         exception_handlers={CarreauError: on_mistake, HTTPException: on_nothing, Exception: on_failure},
     )

@@ -8,8 +8,9 @@ from carreau.core.errors import CarreauError, UnknownGame
 from carreau.core.game import Game
 from carreau.core.phrase import Phrase
 from carreau.core.words import message
-from carreau.games import load
-from carreau.store.row import Kept, Row
+from carreau.games import load_id
+from carreau.store.log import Damaged, Log
+from carreau.store.row import Kept, Row, is_a
 from carreau.table.entry import Entry
 from carreau.table.settings import Settings, read_settings
 from carreau.table.table import Table
@@ -22,20 +23,60 @@ class Closed(CarreauError):
 
 
 UNREADABLE = message("This table is closed: it was set up in a way that this program cannot read. Its log is kept.")
-MISMATCH = (ValueError, TypeError, KeyError, IndexError, AssertionError, CarreauError)  # how an entry can fail to fit
+SEALED = message("This table is closed: the key with which its deal was sealed is not here. Put carreau.key back from a copy.")
+DAMAGED = message(
+    "This table is closed: a part of the file in which matches are kept is damaged. Whoever runs this server can save what is "
+    "left, with carreau rescue."
+)
+MISMATCH = (
+    ValueError,
+    TypeError,
+    KeyError,
+    IndexError,
+    OverflowError,
+    AssertionError,
+    CarreauError,
+)  # how an entry can fail to fit
+
+
+def read_log(log: Log, id: str) -> tuple[Kept, list[Row]]:
+    """All that is kept of a table."""
+    try:
+        return log.match(id), log.rows(id)
+    except Damaged as error:
+        raise Closed(DAMAGED) from error
 
 
 def settings_of(kept: Kept) -> Settings:
+    if not kept.settings:
+        raise Closed(DAMAGED)
+    if not kept.seed:
+        raise Closed(SEALED)
     try:
-        return read_settings(kept.settings)
+        settings = read_settings(kept.settings, kept.seed)
     except MISMATCH as error:
         raise Closed(UNREADABLE) from error
+    if not is_readable(settings):
+        raise Closed(UNREADABLE)
+    return settings
+
+
+def is_readable(settings: Settings) -> bool:
+    """Whether everything is of its kind: in a damaged file there may be anything."""
+    texts = [
+        settings.game,
+        settings.puzzle,
+        settings.before,
+        *(text for chair in settings.chairs for text in (chair.kind, chair.name)),
+    ]
+    numbers = [settings.version, settings.clock, settings.first, *(chair.level for chair in settings.chairs)]
+    return is_a(str, *texts) and is_a(int, *numbers) and is_a(dict, settings.options)
 
 
 def game_of(settings: Settings) -> Game:
     """The game of a table, if it is here in the version with which the table was begun."""
     try:
-        game = load(settings.game)
+        game = load_id(settings.game)  # never by a path
     except UnknownGame as error:
         raise Closed(
             Phrase("This table is closed: its game, {game}, is not here any more. Its log is kept.", game=settings.game[:40])

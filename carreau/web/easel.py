@@ -8,6 +8,7 @@ import sys
 from contextlib import suppress
 
 from carreau.web.picture import NoPicture, example, tile
+from carreau.web.turns import Turns
 
 AT_ONCE = 2  # pictures that are being drawn
 MOST_KEPT = 100
@@ -15,26 +16,27 @@ KINDS = {"tile": tile, "example": example}
 
 
 class Easel:
-    """Draws what cannot wait until a game is compiled."""
+    """Draws what cannot wait until a game is compiled; every house in its turn."""
 
     def __init__(self) -> None:
-        self.free = asyncio.Semaphore(AT_ONCE)
+        self.turns = Turns(AT_ONCE)
         self.kept: dict[tuple[str, ...], str] = {}
 
-    async def draw(self, kind: str, *words: str) -> str:
+    async def draw(self, house: str, kind: str, *words: str) -> str:
         asked = kind, *words
-        async with self.free:
-            if asked not in self.kept:
-                if len(self.kept) >= MOST_KEPT:
-                    self.kept.clear()
-                self.kept[asked] = await draw_apart(*asked)
-        return self.kept[asked]
+        async with self.turns.turn(house, kind):
+            drawn = self.kept.get(asked) or await draw_apart(*asked)
+            self.kept[asked] = drawn
+            if len(self.kept) > MOST_KEPT:
+                del self.kept[next(iter(self.kept))]  # the oldest
+        return drawn
 
 
 async def draw_apart(*asked: str) -> str:
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "carreau.web.easel", *asked,
         stdout=asyncio.subprocess.PIPE, env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        start_new_session=True,  # Ctrl-C is for the server
     )  # fmt: skip
     drawn, _ = await process.communicate()
     if process.returncode:

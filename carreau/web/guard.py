@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import ipaddress
 import time
+from contextlib import suppress
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from carreau.core.errors import CarreauError
 from carreau.core.words import message
-from carreau.store.log import Log
+from carreau.store.log import Log, Unwritten
+from carreau.web.address import origins_of, path_in, same_origin, secret_of, source_of
+from carreau.web.front import read_address
 from carreau.web.language import language_of, words_of
-from carreau.web.secret import COOKIE, hashed
+from carreau.web.lines import TOO_MANY
+from carreau.web.secret import hashed
+from carreau.web.turns import Turns
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -31,68 +36,158 @@ HEADERS = {
 LARGEST_BODY = 20_000
 
 
-def same_origin(headers: Headers) -> bool:
-    """Whether a request comes from one of our own pages."""
-    origin = headers.get("origin")
-    return origin is not None and urlsplit(origin).netloc == headers.get("host")
+class TooLong(CarreauError):
+    """More was sent than is taken."""
+
+    code = "too-long"
 
 
 class Guard:
     """Puts the headers on every answer, and refuses what other pages send, what is too long, and who guesses."""
 
     def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+        self.app, self.turns = app, Turns()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        status = 0
+        async with self.turns.turn(house_of(HTTPConnection(scope)), ""):
+            pass  # one request in every pass of the loop, and every house in its turn
+        refused = why_not(scope)
+        if refused == 429 and leads_to_a_seat(scope):
+            await self.app(scope, limited(receive), only_if_right(scope, dressed(send)))
+        elif refused:
+            await refuse(refused, scope, send)
+        else:
+            await self.app(scope, limited(receive), counting(scope, dressed(send)))
 
-        async def guarded(message: Message) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
+
+def dressed(send: Send) -> Send:
+    """With the headers that every answer has."""
+
+    async def put_on(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return put_on
+
+
+def limited(receive: Receive) -> Receive:
+    """Whatever length was announced, no more is taken than may come."""
+    taken = 0
+
+    async def count() -> Message:
+        nonlocal taken
+        message = await receive()
+        taken += len(message.get("body", b""))
+        if taken > LARGEST_BODY:
+            raise TooLong(SENTENCES[413])
+        return message
+
+    return count
+
+
+def counting(scope: Scope, send: Send) -> Send:
+    """A table or a link that there is not is a guess."""
+
+    async def count(message: Message) -> None:
+        if message.get("status") == 404 and at_a_table(scope):
+            guesses_of(scope).wrong(HTTPConnection(scope))
+        await send(message)
+
+    return count
+
+
+def only_if_right(scope: Scope, send: Send) -> Send:
+    """Who has guessed too often may still follow a link that there is; of others they are told no more than to wait."""
+    wrong = False
+
+    async def pass_on(message: Message) -> None:
+        nonlocal wrong
+        if message.get("status") == 404:
+            wrong = True
+            await refuse(429, scope, send)
+        if not wrong:
             await send(message)
 
-        if refused := why_not(scope):
-            await refuse(refused, scope, guarded)
-            return
-        await self.app(scope, receive, guarded)
-        if status == 404 and at_a_table(scope):
-            guesses_of(scope).wrong(HTTPConnection(scope))
+    return pass_on
 
 
 def why_not(scope: Scope) -> int:
     """The status of a refusal, or 0."""
-    headers = Headers(scope=scope)
-    length = headers.get("content-length", "0")
+    asking = HTTPConnection(scope)
     if scope["method"] not in ("GET", "HEAD", "POST"):
         return 405
-    if scope["method"] == "POST" and not same_origin(headers):
+    if scope["method"] == "POST" and not same_origin(asking):
         return 403
-    if not (length.isascii() and length.isdigit()) or int(length[:9]) > LARGEST_BODY or "transfer-encoding" in headers:
+    if is_too_long(asking.headers):
         return 413
-    return 429 if at_a_table(scope) and not guesses_of(scope).lets_in(HTTPConnection(scope)) else 0
+    if at_a_table(scope) and is_foreign(asking) and not is_visit(asking):
+        return 403
+    return 429 if at_a_table(scope) and not guesses_of(scope).lets_in(asking) else 0
+
+
+def is_too_long(headers: Headers) -> bool:
+    """Whether more is announced than is taken, or something that is no length."""
+    length = headers.get("content-length", "0")
+    digits = length.lstrip("0") or "0"
+    return (
+        not (length.isascii() and length.isdigit())
+        or len(digits) > len(str(LARGEST_BODY))
+        or int(digits) > LARGEST_BODY
+        or "transfer-encoding" in headers
+    )
+
+
+# who asks
+
+
+def is_foreign(asking: HTTPConnection) -> bool:
+    """Whether a page of somebody else's has made the browser ask."""
+    site, source = asking.headers.get("sec-fetch-site"), source_of(asking)
+    if site is not None:
+        return site not in ("same-origin", "none")
+    return bool(source) and source not in origins_of(asking)
+
+
+def is_visit(asking: HTTPConnection) -> bool:
+    """Whether somebody goes there, for instance by a link; otherwise a page has it fetched, as it fetches its pictures."""
+    headers = asking.headers
+    if "sec-fetch-mode" in headers or "sec-fetch-site" in headers:
+        return headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
+    return "text/html" in headers.get("accept", "text/html")
+
+
+def is_our_own(asking: HTTPConnection) -> bool:
+    """Whether it is the visitor's own doing, as far as can be told: they came by themselves, or from our pages."""
+    if "sec-fetch-site" in asking.headers or source_of(asking):
+        return not is_foreign(asking)
+    return is_visit(asking)
 
 
 SENTENCES = {
     403: message("This was sent from another page: nothing was done."),
     405: message("This cannot be done here."),
     413: message("This is too long."),
+    421: message("This server does not know itself by this address: whoever runs it can tell it with --url."),
     429: message("Too many wrong addresses were tried from here: wait a minute."),
+    503: TOO_MANY,
 }
 
 
 async def refuse(status: int, scope: Scope, send: Send) -> None:
+    """One sentence instead of a page or a socket."""
+    kind = "http.response" if scope["type"] == "http" else "websocket.http.response"
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
-    headers += [(b"retry-after", b"60")] if status == 429 else []
+    headers += [(b"retry-after", b"60")] if status in (429, 503) else []
+    headers += [(name.encode(), value.encode()) for name, value in HEADERS.items()]
     text = words_of(language_of(HTTPConnection(scope))).say(SENTENCES[status])
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": text.encode()})
+    await send({"type": f"{kind}.start", "status": status, "headers": headers})
+    await send({"type": f"{kind}.body", "body": text.encode()})
 
 
 class Bucket:
@@ -106,10 +201,11 @@ class Bucket:
         self.at = now
         return self.left
 
-    def take(self, now: float) -> bool:
+    def take(self, now: float, cost: float = 1) -> bool:
+        """As long as there is anything left; what costs more is paid for later."""
         if self.fill(now) < 1:
             return False
-        self.left -= 1
+        self.left -= cost
         return True
 
 
@@ -125,36 +221,51 @@ class Buckets:
 
     def of(self, who: Any, now: float) -> Bucket:
         if len(self.buckets) > MOST_BUCKETS:
-            used = {one: bucket for one, bucket in self.buckets.items() if bucket.fill(now) < bucket.most}
-            self.buckets = used if len(used) < MOST_BUCKETS else {}
+            self.forget(now)
         return self.buckets.setdefault(who, Bucket(self.most, self.rate, now))
 
-    def take(self, who: Any, now: float) -> bool:
-        return self.of(who, now).take(now)
+    def forget(self, now: float) -> None:
+        """Those that are full, and of the others the fuller half if there are too many."""
+        used = [(bucket.fill(now), one) for one, bucket in self.buckets.items() if bucket.fill(now) < bucket.most]
+        used.sort(key=lambda each: each[0])
+        self.buckets = {one: self.buckets[one] for _, one in used[: MOST_BUCKETS // 2]}
+
+    def take(self, who: Any, now: float, cost: float = 1) -> bool:
+        return self.of(who, now).take(now, cost)
 
 
 class Guesses:
     """Tables, links and secrets that there are not, counted by household: after too many of them a house is shown only the
-    tables at which it sits, until it has waited."""
+    tables at which it sits, until it has waited. What foreign pages cause is counted apart, and hinders only what they cause."""
 
     def __init__(self, log: Log, most: float = 60, rate: float = 0.5) -> None:
         self.log, self.buckets = log, Buckets(most, rate)
+        self.counted: set[tuple[str, bytes]] = set()
 
     def lets_in(self, asking: HTTPConnection) -> bool:
-        """Whether somebody may ask for a table; an unknown secret counts as a guess."""
-        secret = asking.cookies.get(COOKIE, "")
-        if secret and self.log.seats(table_of(asking), hashed(secret)):
-            return True
-        if secret and not self.log.knows(hashed(secret)):
-            return self.wrong(asking)
+        """Whether somebody may ask for a table; an unknown secret counts as a guess, once."""
+        secret = secret_of(asking)
+        with suppress(Unwritten):  # nobody can say now whether it is a guess
+            if secret and self.log.seats(table_of(asking), hashed(secret)):
+                return True
+            if secret and not self.log.knows(hashed(secret)) and self.is_new(asking, hashed(secret)):
+                return self.wrong(asking)
         return self.bucket(asking).left >= 1
+
+    def is_new(self, asking: HTTPConnection, hash: bytes) -> bool:
+        """Whether an unknown secret is sent for the first time: a browser sends the same with every page."""
+        if len(self.counted) >= MOST_BUCKETS:
+            self.counted.clear()
+        before = len(self.counted)
+        self.counted.add((house_of(asking), hash))
+        return len(self.counted) > before
 
     def wrong(self, asking: HTTPConnection) -> bool:
         return self.bucket(asking).take(time.monotonic())
 
     def bucket(self, asking: HTTPConnection) -> Bucket:
         now = time.monotonic()
-        bucket = self.buckets.of(household(asking.client.host if asking.client else ""), now)
+        bucket = self.buckets.of((house_of(asking), is_our_own(asking)), now)
         bucket.fill(now)
         return bucket
 
@@ -165,17 +276,24 @@ def guesses_of(scope: Scope) -> Guesses:
 
 
 def at_a_table(scope: Scope) -> bool:
-    return str(scope["path"]).startswith("/table/")
+    return path_in(scope).startswith("/table/")
 
 
 def table_of(asking: HTTPConnection) -> str:
-    return str(asking.scope["path"]).split("/")[2]
+    return path_in(asking.scope).split("/")[2]
+
+
+def leads_to_a_seat(scope: Scope) -> bool:
+    return path_in(scope).split("/")[3:4] == ["seat"]
+
+
+def house_of(asking: HTTPConnection) -> str:
+    return household(asking.client.host if asking.client else "")
 
 
 def household(host: str) -> str:
     """An address; of the sixth version its first half, for the rest is each house's own to choose."""
-    try:
-        address = ipaddress.ip_address(host.partition("%")[0])
-    except ValueError:
+    address = read_address(host)
+    if address is None:
         return host
-    return host if address.version == 4 else str(ipaddress.ip_network((int(address) >> 64 << 64, 64)))
+    return str(address) if address.version == 4 else str(ipaddress.ip_network((int(address) >> 64 << 64, 64)))

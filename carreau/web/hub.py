@@ -7,22 +7,28 @@ import logging
 import sqlite3
 from contextlib import suppress
 from dataclasses import replace
+from hmac import compare_digest
 
 from carreau.core.game import Game
 from carreau.core.seed import new_seed
-from carreau.store.log import Conflict, Log
-from carreau.store.row import Kept, Row
-from carreau.table.entry import PLAY
-from carreau.table.settings import HOT, ME, Settings
-from carreau.table.table import NotNow, Table
+from carreau.store.log import Conflict, Damaged, Log, Unwritten
+from carreau.store.row import FREE, Change, Invitation, Kept, NewTable, Row
+from carreau.table.entry import PLAY, Entry
+from carreau.table.seating import NotNow
+from carreau.table.settings import BOT, HOT, ME, OPEN, Settings
+from carreau.table.table import Table
 from carreau.web import archive
 from carreau.web.room import PACE, Room, clock
 from carreau.web.scribe import Scribe
-from carreau.web.secret import hashed, new_id, seat_secret
+from carreau.web.secret import hashed, new_id, new_secret
+from carreau.web.turns import Turns
 from carreau.web.warm import Kitchen
+from carreau.web.works import Works
 
 MOST_ROOMS = 200
+AT_ONCE = 2  # tables that are being rebuilt
 KEPT_SECONDS = 60  # that a room without anybody in it is kept at least
+DEVICE_SECONDS = 15 * 60  # in which a link for another device can be used
 FOLLOW_SECONDS = 0.5  # between two looks at what another process may have written
 
 
@@ -31,27 +37,39 @@ class Hub:
 
     def __init__(self, log: Log, kitchen: Kitchen, pace: float = PACE) -> None:
         self.log, self.kitchen, self.pace = log, kitchen, pace
-        self.scribe = Scribe(log)
+        self.scribe, self.works = Scribe(log), Works()
         self.rooms: dict[str, Room] = {}
         self.most = MOST_ROOMS  # when to look for those that nobody is in
         self.closed: dict[str, archive.Closed] = {}  # tables that turned out not to replay
-        self.opening = asyncio.Lock()
+        self.opening: dict[str, asyncio.Task[Room]] = {}
+        self.rebuilding = Turns(AT_ONCE)
         self.following = asyncio.create_task(self.follow())
 
     def close(self) -> None:
         self.following.cancel()
+        self.kitchen.close()
+        self.works.close()
         self.scribe.close()
 
-    async def room(self, id: str) -> Room:
-        """The room of a table; NoMatch if there is none."""
+    async def room(self, id: str, house: str = "") -> Room:
+        """The room of a table; NoMatch if there is none. Every house has its turn at having its tables rebuilt."""
         if id in self.rooms:
+            self.rooms[id].left = clock()  # whoever asks for it needs it for a while
             return self.rooms[id]
         _, game = self.settings(self.log.match(id))
         await self.kitchen.ready(game.id)
-        async with self.opening:
-            if id not in self.rooms:
-                self.forget()
-                self.rooms[id] = Room(id, await asyncio.to_thread(self.rebuild, id), self.scribe, self.pace)
+        if id in self.rooms:
+            return self.rooms[id]
+        if id not in self.opening:
+            self.opening[id] = asyncio.create_task(self.open(id, house))
+            self.opening[id].add_done_callback(lambda task: (self.opening.pop(id), task.cancelled() or task.exception()))
+        return await asyncio.shield(self.opening[id])
+
+    async def open(self, id: str, house: str) -> Room:
+        async with self.rebuilding.turn(house, id):
+            table = await asyncio.to_thread(self.rebuild, id)
+        self.forget()
+        self.rooms[id] = Room(id, table, self.scribe, self.pace, self.works)
         return self.rooms[id]
 
     def settings(self, kept: Kept) -> tuple[Settings, Game]:
@@ -63,7 +81,7 @@ class Hub:
 
     def rebuild(self, id: str) -> Table:
         try:
-            return archive.rebuild(self.log.match(id), self.log.rows(id), clock())
+            return archive.rebuild(*archive.read_log(self.log, id), clock())
         except archive.Closed as error:
             self.closed[id] = error
             raise
@@ -84,35 +102,38 @@ class Hub:
                     await asyncio.to_thread(self.log.sweep)
                 if await self.scribe.run(self.log.others_wrote):
                     for room in list(self.rooms.values()):
-                        await room.follow()
-            except sqlite3.Error as error:
+                        with suppress(Damaged):  # what it shows is true; nothing more can happen there
+                            await room.follow()
+            except (sqlite3.Error, Unwritten) as error:
                 logging.getLogger("carreau").debug("the log cannot be read now: %s", error)
             except Exception:  # one table that cannot be followed must not stop the others
                 logging.getLogger("carreau").exception("a table could not be followed")
 
     async def create(self, settings: Settings, owner: str, actions: list[tuple[int, str]] | None = None) -> str:
-        """A new table whose owner plays at the seats of this screen; the others get links. All is on the disk on return."""
+        """A new table whose owner plays at the seats of this screen; for each free seat a link is made. All is on the disk on
+        return."""
         id, now = new_id(), clock()
-        mine = [seat for seat, chair in enumerate(settings.chairs) if chair.kind in (ME, HOT)]
-        keys = [(hashed(owner), seat) for seat in mine]
-        keys += [(hashed(seat_secret(owner, id, seat)), seat) for seat in range(settings.players)]
-        rows = [Row(number, now, PLAY, seat, action, 0.0) for number, (seat, action) in enumerate(actions or [])]
-        kept = Kept(id, now, replace(settings, first=len(rows)).text())
-        await self.scribe.run(lambda: self.log.create(kept, keys, rows))
+        keys = tuple((hashed(owner), seat) for seat, chair in enumerate(settings.chairs) if chair.kind in (ME, HOT))
+        free = tuple(Invitation(seat, FREE, new_secret()) for seat, chair in enumerate(settings.chairs) if chair.kind == OPEN)
+        rows = tuple(Row(number, now, PLAY, seat, action, 0.0) for number, (seat, action) in enumerate(actions or []))
+        kept = Kept(id, now, replace(settings, first=len(rows)).text(), settings.seed)
+        await self.scribe.run(lambda: self.log.create(NewTable(kept, keys, free, rows)))
         return id
 
     async def rematch(self, room: Room) -> str:
-        """The next table of the same people, everybody one seat further on; made once."""
+        """The next table of the same people, everybody one seat further on; made once, together with the entry that names it."""
         table = room.table
         if table.next:
             return table.next
         id, now, players = new_id(), clock(), table.settings.players
-        table.rematch(id, now)
-        settings = replace(table.again(new_seed()), before=room.id, puzzle="")
+        settings = replace(table.again(new_seed()), before=room.id)
         keys = {(key, (seat + 1) % players) for key, seat in self.log.keys(room.id)}
-        await self.scribe.run(lambda: self.log.create(Kept(id, now, settings.text()), sorted(keys)))
-        with suppress(Conflict, NotNow):  # somebody else was quicker
-            await room.commit(lambda: table.rematch(id, now))
+        made = NewTable(Kept(id, now, settings.text(), settings.seed), tuple(sorted(keys)))
+        try:
+            await room.commit(lambda: None if table.next else table.rematch(id, now), Change(table=made))
+        except Conflict:
+            if not table.next:  # another server was not quicker with the same
+                raise
         return table.next
 
     def mine(self, owner: str) -> list[Kept]:
@@ -123,10 +144,48 @@ class Hub:
         """Where a player may sit."""
         return self.log.seats(id, hashed(owner)) if owner else []
 
-    async def sit(self, room: Room, seat: int, name: str, owner: str) -> None:
-        """Somebody with a seat's link sits down, for the first time or from another device."""
-        if room.table.is_open(seat):
-            await room.commit(lambda: room.table.sit(seat, name, clock()))
-        elif room.table.chairs[seat].kind == "bot":
-            raise NotNow("A bot has taken this seat: the match has begun without you.")
-        await self.scribe.run(lambda: self.log.add_key(room.id, seat, hashed(owner)))
+    # links
+
+    def invitation(self, id: str, secret: str) -> Invitation | None:
+        """The link with this secret, if it has not been used, nor grown old."""
+        found = [one for one in self.log.invitations(id) if compare_digest(one.secret.encode(), secret.encode())]
+        return found[0] if secret and found and (found[0].until == FREE or clock() < found[0].until) else None
+
+    async def sit(self, room: Room, invitation: Invitation, name: str, owner: str) -> None:
+        """Somebody with the link of a free seat sits down. The link opens nothing from then on."""
+        seat = invitation.seat
+        change = Change(keys=((hashed(owner), seat),), used=(seat,))
+
+        def make() -> Entry:
+            if self.seats(room.id, owner):
+                raise NotNow("You already sit at this table: this link is for somebody else.")
+            return room.table.sit(seat, name, clock())
+
+        await room.commit(make, change)
+
+    async def start(self, room: Room) -> None:
+        """Bots take the free seats; their links open nothing from then on."""
+        free = tuple(seat for seat in range(room.table.settings.players) if room.table.is_open(seat))
+        await room.commit(lambda: room.table.start(clock()), Change(used=free))
+
+    async def link_device(self, room: Room, seats: list[int]) -> str:
+        """The secret of a link with which somebody opens their own seat on another device, once."""
+        seat = next((seat for seat in seats if room.table.chairs[seat].kind != HOT), seats[0])
+        if room.table.is_open(seat) or room.table.chairs[seat].kind == BOT:
+            raise NotNow("Only whoever sits here can do this.")
+        room.count_for([seat])
+        made = Invitation(seat, clock() + DEVICE_SECONDS, new_secret())
+        await self.scribe.run(lambda: self.log.invite(room.id, made))
+        return made.secret
+
+    async def add_device(self, room: Room, invitation: Invitation, owner: str) -> None:
+        """The other device opens the same seat, and not those of others at the first screen; everybody at the table is told."""
+        seat = invitation.seat
+        change = Change(keys=((hashed(owner), seat),), used=(seat,))
+
+        def make() -> Entry:
+            if self.invitation(room.id, invitation.secret) is None:  # used in this moment
+                raise NotNow("This link opens no seat: it has been used, or is too old. Ask for another one.")
+            return room.table.add_device(seat, clock())
+
+        await room.commit(make, change)

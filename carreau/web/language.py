@@ -9,13 +9,14 @@ from starlette.requests import HTTPConnection
 
 from carreau.core.game import Game
 from carreau.core.words import HERE, LANGUAGES, Words
+from carreau.web.cookies import cookie_of
 
 COOKIE = "language"
 FOLDER = Path(__file__).parent
 
 
 def language_of(request: HTTPConnection) -> str:
-    chosen = request.cookies.get(COOKIE, "")
+    chosen = cookie_of(request, COOKIE)
     if chosen in LANGUAGES:
         return chosen
     wanted = request.headers.get("accept-language", "")

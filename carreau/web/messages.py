@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 Short = Annotated[str, Meta(max_length=80)]
 Seat = Annotated[int, Meta(ge=0, le=7)]
+Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
@@ -20,6 +21,7 @@ class Play(Wish, tag="play"):
     seat: Seat
     action: Short
     ply: Count  # what the player had seen
+    sequence: Count | None = None  # of the event that they had seen: a ply is reached twice where something was taken back
 
 
 class Undo(Wish, tag="undo"):
@@ -51,6 +53,20 @@ class Rename(Wish, tag="rename"):
     name: Short
 
 
+class Pledge(Wish, tag="pledge"):
+    """A screen adds to the deal: first the hash of what it adds."""
+
+    seat: Seat
+    pledge: Hash
+
+
+class Part(Wish, tag="part"):
+    """What it has pledged, once all have."""
+
+    seat: Seat
+    part: Hash
+
+
 class Start(Wish, tag="start"):
     pass
 
@@ -71,7 +87,7 @@ class Pong(Wish, tag="pong"):
     number: Count
 
 
-Wishes = Play | Undo | Look | Leave | Lend | Back | Rename | Start | Rematch | Hint | Form | Pong
+Wishes = Play | Undo | Look | Leave | Lend | Back | Rename | Pledge | Part | Start | Rematch | Hint | Form | Pong
 
 
 class PlayerNote(Struct):
@@ -83,6 +99,15 @@ class PlayerNote(Struct):
     left: float | None  # seconds on the clock
     running: bool
     lend: bool = False  # whether who reads this may let a bot play there
+
+
+class Shuffling(Struct):
+    """The deal comes about: who has added what so far, and what is asked of this screen."""
+
+    seat: int | None  # of this screen, that adds to the deal
+    pledges: dict[int, str]  # by seat
+    sealed: bool  # all have pledged: now the parts are shown
+    parts: dict[int, str]
 
 
 class Closing(Struct):
@@ -117,6 +142,7 @@ class Event(Struct, tag="event", tag_field="type"):
     seed: str = ""
     next: str = ""
     closing: Closing | None = None  # of the last round that has ended since
+    shuffle: Shuffling | None = None  # until the cards are dealt
 
 
 class Plain(Struct, tag="plain", tag_field="type"):
@@ -131,6 +157,7 @@ class Plain(Struct, tag="plain", tag_field="type"):
     public: str  # a hash of what everybody may see
     left: list[float | None]  # seconds on the clocks
     seed: str = ""
+    shuffle: Shuffling | None = None  # until the cards are dealt
 
 
 class Refused(Struct, tag="refused", tag_field="type"):
@@ -150,6 +177,12 @@ class Preparing(Struct, tag="preparing", tag_field="type"):
     text: str
 
 
+class Full(Struct, tag="full", tag_field="type"):
+    """There is no room just now: come back in a while."""
+
+    text: str
+
+
 class Gone(Struct, tag="gone", tag_field="type"):
     """This table cannot be shown; it is of no use to come back."""
 
@@ -161,6 +194,11 @@ WRITER = msgspec.json.Encoder()
 
 def encode(message: Struct) -> str:
     return WRITER.encode(message).decode()
+
+
+def encoded(part: object) -> bytes:
+    """A part of a message, to be put into several."""
+    return WRITER.encode(part)
 
 
 READER = msgspec.json.Decoder(Wishes)

@@ -6,8 +6,9 @@ import asyncio
 import datetime
 import re
 from contextlib import suppress
+from functools import cache
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 from markdown_it import MarkdownIt
 from starlette.requests import ClientDisconnect, Request
@@ -21,26 +22,29 @@ from carreau.core.seed import commitment
 from carreau.core.words import LANGUAGES, Words
 from carreau.draw.theme import THEMES
 from carreau.games import games, load, load_id
-from carreau.store.row import Kept
+from carreau.store.log import Unwritten
+from carreau.store.row import FREE, Kept
 from carreau.table.settings import BOT, HOT, ME, MIDDLE, BadSettings, Chair, Settings, clean_name, make_settings
 from carreau.web import picture
+from carreau.web.address import cookie_name, path_in, root_of, secret_of, split
 from carreau.web.archive import Closed
+from carreau.web.cookies import cookie_of
 from carreau.web.easel import KINDS
+from carreau.web.guard import house_of
 from carreau.web.hub import Hub
 from carreau.web.language import COOKIE as LANGUAGE_COOKIE
 from carreau.web.language import language_of, words_of
-from carreau.web.render import page, sentence
+from carreau.web.render import lead, page
 from carreau.web.room import clock
-from carreau.web.secret import COOKIE, LONGEST, YEAR, hashed, new_secret, seat_secret
+from carreau.web.secret import COOKIE, YEAR, hashed, new_secret
 from carreau.web.set_up import CLOCKS, default_players, fields, presets, read_set_up, seat_choices
 from carreau.web.veil import veiled
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+ENTRIES = 20  # of a new table that count as much as a table
 NAME_COOKIE = "name"
 BEFORE, AFTER = re.compile(r"(?<=\S) ([;:!?»])(?![^<]*>)"), re.compile(r"(«) (?![^<]*>)")
-SEAT_COOKIE = "seat"
 FORM_SECONDS = 20
-LINK_SECONDS = 3600  # from following a seat's link to sitting down
 FOR_GOOD = {"cache-control": "public, max-age=31536000, immutable"}
 FOR_A_WHILE = {"cache-control": "public, max-age=3600"}
 
@@ -51,15 +55,18 @@ def hub_of(request: Request) -> Hub:
 
 
 def player_of(request: Request) -> str:
-    """The player's secret, or nothing."""
-    secret = request.cookies.get(COOKIE, "")
-    return secret if len(secret) <= LONGEST else ""
+    """The player's secret, or nothing; one that opens nothing here may be another house's, and is not taken over."""
+    secret = secret_of(request)
+    with suppress(Unwritten):  # then nobody can say whether it is known
+        return secret if secret and hub_of(request).log.knows(hashed(secret)) else ""
+    return secret
 
 
 def keep(request: Request, response: Response, name: str, value: str) -> Response:
     """A cookie that no script reads."""
     secure = request.url.scheme == "https"
-    response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
+    name, path = cookie_name(request) if name == COOKIE else name, root_of(request.scope) or "/"
+    response.set_cookie(name, value, max_age=YEAR, path=path, httponly=True, samesite="lax", secure=secure)
     return response
 
 
@@ -87,13 +94,16 @@ def game_named(request: Request) -> Game:
 
 async def home(request: Request) -> Response:
     hub, words = hub_of(request), words_of(language_of(request))
-    tables = [shelved(hub, kept, words) for kept in hub.mine(player_of(request))]
+    try:
+        tables = [shelved(hub, kept, words) for kept in hub.mine(player_of(request))]
+    except Unwritten as error:
+        tables = [{"game": "", "day": "", "closed": words.tell(error.sentence)}]
     return page(request, "home.html", games=drawn_games(), tables=tables, today=datetime.date.today().isoformat())
 
 
 def shelved(hub: Hub, kept: Kept, words: Words) -> dict[str, Any]:
     """A table in its player's list; a closed one says why."""
-    shown = {"id": kept.id, "day": datetime.date.fromtimestamp(kept.made).isoformat(), "closed": "", "puzzle": "", "names": []}
+    shown = {"id": kept.id, "day": day_of(kept.made), "closed": "", "puzzle": "", "names": []}
     try:
         settings, game = hub.settings(kept)
     except Closed as error:
@@ -102,10 +112,19 @@ def shelved(hub: Hub, kept: Kept, words: Words) -> dict[str, Any]:
     return {**shown, "game": game.name, "names": names, "puzzle": settings.puzzle}
 
 
+def day_of(time: float) -> str:
+    """A day that can be shown; nothing in place of one that cannot be: the log may be damaged."""
+    try:
+        return datetime.date.fromtimestamp(time).isoformat()
+    except (OverflowError, OSError, ValueError):
+        return ""
+
+
 async def switch_language(request: Request) -> Response:
     chosen = request.path_params["language"]
-    back = veiled(urlsplit(request.query_params.get("back", "/")).path or "/")
-    response = RedirectResponse(back if back.startswith("/") and not back.startswith("//") else "/", 303)
+    root = root_of(request.scope)
+    back = veiled(split(request.query_params.get("back", "/")).path)
+    response = RedirectResponse(back if back.startswith(f"{root}/") and not back.startswith("//") else f"{root}/", 303)
     return keep(request, response, LANGUAGE_COOKIE, chosen if chosen in LANGUAGES else LANGUAGES[0])
 
 
@@ -125,7 +144,7 @@ def show_set_up(request: Request, game: Game, given: dict[str, str], mistake: st
         about=game.about[words.language], fields=fields(game, words, given), seats=presets(game, given),
         choices=seat_choices(words),
         players=given.get("players", str(default_players(game))), clocks=CLOCKS, clock=given.get("clock", "0"), mistake=mistake,
-        name=given.get("name", request.cookies.get(NAME_COOKIE, "")),
+        name=given.get("name", cookie_of(request, NAME_COOKIE)),
     )  # fmt: skip
 
 
@@ -149,89 +168,41 @@ async def create(request: Request) -> Response:
 
 def seated(request: Request, id: str, owner: str, name: str = "") -> Response:
     """On to the table, with the secret in a cookie."""
-    response = keep(request, RedirectResponse(f"/table/{id}", 303), COOKIE, owner)
+    response = keep(request, lead(request, f"/table/{id}"), COOKIE, owner)
     return keep(request, response, NAME_COOKIE, clean_name(name)) if clean_name(name).isascii() and clean_name(name) else response
 
 
-def check_rate(request: Request) -> None:
-    if not request.app.state.creating.take(request.client.host if request.client else "", clock()):
+def check_rate(request: Request, entries: int = 0) -> None:
+    """A table that begins with many entries counts for more than one."""
+    if not request.app.state.creating.take(house_of(request), clock(), 1 + entries / ENTRIES):
         raise BadSettings("Those were too many tables in a short time: wait a minute.")
 
 
-# a seat's link
+# the table
 
 
-async def follow_link(request: Request) -> Response:
-    """Whoever opens a seat's secret link: the secret goes into a cookie, and out of the address."""
-    hub, id, secret = hub_of(request), request.path_params["id"], request.path_params["secret"]
-    if not hub.seats(id, secret):
-        return no_seat(request)
-    response = RedirectResponse(f"/table/{id}/seat", 303, {"cache-control": "no-store"})
-    secure = request.url.scheme == "https"
-    response.set_cookie(
-        SEAT_COOKIE, secret, max_age=LINK_SECONDS, path=f"/table/{id}/seat", httponly=True, samesite="lax", secure=secure
-    )
-    return response
-
-
-def no_seat(request: Request) -> Response:
-    return sentence(request, words_of(language_of(request)).say("This link opens no seat: ask for it once more."), 404)
-
-
-def link_seats(request: Request) -> list[int]:
-    """What the link opens that was followed last."""
-    return hub_of(request).seats(request.path_params["id"], request.cookies.get(SEAT_COOKIE, ""))
-
-
-async def invitation(request: Request) -> Response:
-    """Whoever has followed a seat's link is asked for a name."""
-    hub, id = hub_of(request), request.path_params["id"]
-    room = await hub.room(id)
-    if not link_seats(request):
-        return no_seat(request)
-    if hub.seats(id, player_of(request)):
-        return page(request, "already.html", room.table.game, table=id)
-    return page(
-        request, "sit.html", room.table.game, table=id, name=request.cookies.get(NAME_COOKIE, ""),
-        host=next((chair.name for chair in room.table.chairs if chair.kind == ME), ""),
-        about=room.table.game.about[language_of(request)],
-    )  # fmt: skip
-
-
-async def sit_down(request: Request) -> Response:
-    hub, id = hub_of(request), request.path_params["id"]
-    room = await hub.room(id)
-    form = await read_form(request)
-    owner = player_of(request) or new_secret()
-    seats = link_seats(request)
-    if not seats:
-        return no_seat(request)
-    await hub.sit(room, seats[0], form.get("name", ""), owner)
-    response = seated(request, id, owner, form.get("name", ""))
-    response.delete_cookie(SEAT_COOKIE, f"/table/{id}/seat", httponly=True, samesite="lax")
-    return response
+def base_of(request: Request) -> str:
+    return str(request.base_url).rstrip("/")
 
 
 async def table(request: Request) -> Response:
     """The table itself; the socket brings it to life."""
     hub, id = hub_of(request), request.path_params["id"]
     settings, game = hub.settings(hub.log.match(id))
-    owner = player_of(request)
-    base = str(request.base_url).rstrip("/")
+    seats, base = hub.seats(id, player_of(request)), base_of(request)
     links = {}
-    for seat, chair in enumerate(settings.chairs):
-        secret = seat_secret(owner, id, seat) if owner else ""
-        if secret and chair.kind not in (BOT, ME, HOT) and hub.log.seats(id, hashed(secret)):
-            links[seat] = f"{base}/table/{id}/seat/{secret}"
+    if any(settings.chairs[seat].kind == ME for seat in seats):
+        free = [one for one in hub.log.invitations(id) if one.until == FREE and one.secret]
+        links = {one.seat: f"{base}/table/{id}/seat/{one.secret}" for one in free}
     return page(
-        request, "table.html", game, id=id, settings=settings, links=links, seats=hub.seats(id, owner),
+        request, "table.html", game, id=id, settings=settings, links=links, seats=seats,
         watch=f"{base}/table/{id}", commitment=commitment_of(game, settings), script_words=script_words(request, game),
         ready=hub.kitchen.is_ready(game.id),
     )  # fmt: skip
 
 
 def commitment_of(game: Game, settings: Settings) -> str:
-    return commitment(game.id, settings.version, settings.players, settings.options, settings.seed)
+    return commitment(game.id, settings.version, settings.players, settings.options, settings.seed, settings.mixed)
 
 
 def script_words(request: Request, game: Game) -> dict[str, str]:
@@ -248,6 +219,9 @@ def script_words(request: Request, game: Game) -> dict[str, str]:
         "turn": say("Turn the card"),
         "undo": say("Take back"),
         "verified": say("The deal is the one that was promised: seed and commitment agree."),
+        "parts": say("Seats whose screens added to the shuffle: {seats}.", seats="@"),
+        "without": say("Yours did not."),
+        "broken": say("Pledged, but not shown in time: the part of seat {seats}.", seats="@"),
         "wrong": say("The deal is not the one that was promised!"),
         "copied": say("Copied."),
         "streak": say("Days in a row: {number}", number="@"),
@@ -265,10 +239,14 @@ def script_words(request: Request, game: Game) -> dict[str, str]:
 async def rules(request: Request) -> Response:
     """The rulebook, with its pictures, each of which can be tried."""
     game = game_named(request)
-    language = language_of(request)
+    return page(request, "rules.html", game, body=rulebook(game, language_of(request)))
+
+
+@cache
+def rulebook(game: Game, language: str) -> list[tuple[str, str]]:
+    """Texts, and names of pictures between them."""
     set_well = with_firm_spaces if language == "fr" else str
-    body = [(name, set_well(text if name else MARKDOWN.render(text))) for name, text in parts(game.rulebook(language))]
-    return page(request, "rules.html", game, body=body)
+    return [(name, set_well(text if name else MARKDOWN.render(text))) for name, text in parts(game.rulebook(language))]
 
 
 def with_firm_spaces(text: str) -> str:
@@ -349,7 +327,7 @@ async def drawn(request: Request, game: Game, kind: str, *words: str) -> Respons
     if kitchen.is_compiled(game.id):
         await kitchen.ready(game.id)
         return svg(KINDS[kind](*words), FOR_A_WHILE)
-    return svg(await easel.draw(kind, *words), FOR_A_WHILE)
+    return svg(await easel.draw(house_of(request), kind, *words), FOR_A_WHILE)
 
 
 async def sheet(request: Request) -> Response:
@@ -357,8 +335,8 @@ async def sheet(request: Request) -> Response:
     game = game_named(request)
     await hub_of(request).kitchen.ready(game.id)
     name = picture.sheet_name(game.id)
-    if request.url.path != name:
-        return RedirectResponse(name, 307, {"cache-control": "no-store"})
+    if path_in(request.scope) != name:
+        return lead(request, name, 307, {"cache-control": "no-store"})
     return svg(picture.face_sheet(game.id), FOR_GOOD)
 
 

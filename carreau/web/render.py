@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from starlette.requests import Request
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, RedirectResponse
 
 from carreau.core.game import Game
+from carreau.web.address import root_of
 from carreau.web.language import language_of, words_of
 from carreau.web.veil import veiled
 
@@ -34,20 +36,29 @@ def static(name: str) -> str:
     return f"/static/{EDITION}/{name}"
 
 
-def page(request: Request, template: str, game: Game | None = None, status: int = 200, **values: Any) -> HTMLResponse:
-    """A page in the reader's language."""
-    words = words_of(language_of(request), game)
-    text = PAGES.get_template(template).render(
+def pieces(request: Request, template: str, game: Game | None = None, **values: Any) -> Iterator[str]:
+    """What a page in the reader's language is put together from."""
+    words, root = words_of(language_of(request), game), root_of(request.scope)
+    return PAGES.get_template(template).generate(
         say=words.say,
         count=words.count,
         language=words.language,
-        static=static,
+        root=root,
+        static=lambda name: root + static(name),
         scripts=SCRIPTS,
         path=veiled(request.url.path),
         game=game,
         **values,
     )
-    return HTMLResponse(text, status)
+
+
+def page(request: Request, template: str, game: Game | None = None, status: int = 200, **values: Any) -> HTMLResponse:
+    return HTMLResponse("".join(pieces(request, template, game, **values)), status)
+
+
+def lead(request: Request, path: str, status: int = 303, headers: dict[str, str] | None = None) -> RedirectResponse:
+    """On to another of our addresses."""
+    return RedirectResponse(root_of(request.scope) + path, status, headers)
 
 
 def sentence(request: Request, text: str, status: int) -> HTMLResponse:

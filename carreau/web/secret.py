@@ -1,10 +1,8 @@
-"""Secrets: who may sit where. Only their hashes are kept."""
+"""Secrets: who may sit where. Of players' own, only hashes are kept."""
 
 from __future__ import annotations
 
-import base64
 import hashlib
-import hmac
 import secrets
 
 COOKIE = "player"
@@ -23,9 +21,3 @@ def new_id() -> str:
 
 def hashed(secret: str) -> bytes:
     return hashlib.sha256(secret[:LONGEST].encode()).digest()
-
-
-def seat_secret(owner: str, match: str, seat: int) -> str:
-    """The secret of a seat's link, which its owner can have made again at any time though only its hash is kept."""
-    code = hmac.new(owner.encode(), f"{match} {seat}".encode(), hashlib.sha256).digest()
-    return base64.urlsafe_b64encode(code[:24]).decode()

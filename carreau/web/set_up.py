@@ -93,7 +93,7 @@ def read_set_up(game: Game, form: Mapping[str, Any], words: Words) -> Settings:
     chairs = [read_chair(str(form.get(f"seat-{k}", "")), name, words) for k in range(players)]
     if not any(chair.kind == ME for chair in chairs):
         raise BadSettings(words.say("One seat has to be yours."))
-    return make_settings(game, chairs, options, 60 * number(str(form.get("clock", "0")), words))
+    return make_settings(game, chairs, options, 60 * number(str(form.get("clock", "0")), words), mixed=True)
 
 
 def read_chair(text: str, name: str, words: Words) -> Chair:

@@ -13,30 +13,33 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from carreau.core.errors import CarreauError
 from carreau.core.option import whole
 from carreau.store.log import NoMatch
+from carreau.table.seating import NotNow
 from carreau.table.settings import ME
-from carreau.table.table import NotNow, Table
+from carreau.table.table import Table
 from carreau.web import messages
-from carreau.web.guard import SENTENCES, Bucket, guesses_of, same_origin
+from carreau.web.address import same_origin, secret_of
+from carreau.web.guard import SENTENCES, Bucket, guesses_of, house_of
 from carreau.web.hub import Hub
 from carreau.web.language import language_of, words_of
-from carreau.web.messages import Gone, Hinted, Preparing, decode, encode
+from carreau.web.messages import Full, Gone, Hinted, Preparing, decode, encode
 from carreau.web.room import Room, clock
-from carreau.web.secret import COOKIE
-from carreau.web.telling import PLAIN, event_for, glance, plain_for
+from carreau.web.telling import PLAIN, event_for, glance, is_host, plain_for
 from carreau.web.viewer import Viewer
 
 AT_ONCE, A_SECOND = 40, 10  # messages of one page
 MOST_WAITING = 60  # messages for a page that does not read them
-MOST_VIEWERS = 60  # at one table
+MOST_WATCHING = 50  # pages at one table that have no seat there
+A_HOUSE = 10  # of them from one household
+A_SEAT = 8  # pages of one seat, which nobody else can take up
 PING_SECONDS = 5.0
 FORMS = ("phone", "wide", PLAIN)
-FOREIGN, GONE, TOO_MUCH = 4403, 4404, 4429
+FOREIGN, GONE, TOO_MUCH, FULL = 4403, 4404, 4429, 4503
 
 
 async def serve_socket(socket: WebSocket) -> None:
     """From the first hello to the last goodbye of one page."""
     hub: Hub = socket.app.state.hub
-    if not same_origin(socket.headers):
+    if not same_origin(socket):
         await socket.close(FOREIGN)
         return
     await socket.accept()
@@ -46,6 +49,7 @@ async def serve_socket(socket: WebSocket) -> None:
         return
     try:
         room = await open_room(hub, socket)
+        viewer = make_viewer(hub, room, socket)
     except (WebSocketDisconnect, RuntimeError):  # closed in this moment
         return
     except CarreauError as error:
@@ -53,21 +57,31 @@ async def serve_socket(socket: WebSocket) -> None:
             guesses.wrong(socket)
         await send_away(socket, words.tell(error.sentence))
         return
-    if len(room.viewers) >= MOST_VIEWERS:
-        await send_away(socket, words.say("There are too many people at this table."))
+    viewer = make_viewer(hub, room, socket)
+    if not has_room(room, viewer):
+        mine = words.say("This seat is open on too many screens just now. Trying again …")
+        await send_away(socket, mine if viewer.seats else words.say("Too many are watching just now. Trying again …"), FULL)
         return
-    await attend(hub, room, make_viewer(hub, room, socket))
+    await attend(hub, room, viewer)
 
 
-async def send_away(socket: WebSocket, text: str) -> None:
+def has_room(room: Room, viewer: Viewer) -> bool:
+    """Whether one more page may be here. Whoever watches takes up no place of those who play."""
+    if viewer.seats:
+        return all(sum(seat in one.seats for one in room.viewers) < A_SEAT for seat in viewer.seats)
+    watching = [one for one in room.viewers if not one.seats]
+    return len(watching) < MOST_WATCHING and sum(one.house == viewer.house for one in watching) < A_HOUSE
+
+
+async def send_away(socket: WebSocket, text: str, code: int = GONE) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):  # closed in this moment
-        await socket.send_text(encode(Gone(text)))
-        await socket.close(GONE)
+        await socket.send_text(encode(Full(text) if code == FULL else Gone(text)))
+        await socket.close(code)
 
 
 async def open_room(hub: Hub, socket: WebSocket) -> Room:
     """The room; with a sign of life while the game is prepared for this machine."""
-    opening = asyncio.ensure_future(hub.room(socket.path_params["id"]))
+    opening = asyncio.ensure_future(hub.room(socket.path_params["id"], house_of(socket)))
     words = words_of(language_of(socket))
     while not (await asyncio.wait([opening], timeout=0.3))[0]:
         await socket.send_text(encode(Preparing(words.say("The game is being prepared for this machine: once, up to a minute."))))
@@ -79,8 +93,8 @@ def make_viewer(hub: Hub, room: Room, socket: WebSocket) -> Viewer:
     asked = socket.query_params
     since = max(0, whole(asked.get("since", "")) or 0)
     form = asked["form"] if asked.get("form") in FORMS else "wide"
-    seats = hub.seats(room.id, socket.cookies.get(COOKIE, ""))
-    return Viewer(socket, words_of(language_of(socket), room.table.game), seats, form, since)
+    seats = hub.seats(room.id, secret_of(socket))
+    return Viewer(socket, words_of(language_of(socket), room.table.game), seats, form, since, house_of(socket))
 
 
 async def attend(hub: Hub, room: Room, viewer: Viewer) -> None:
@@ -110,12 +124,15 @@ async def write(room: Room, viewer: Viewer) -> None:
         await viewer.stirred.wait()
         viewer.stirred.clear()
         await viewer.send_outbox()
-        looks = glance(room, viewer)
-        if looks != shown:
-            shown = looks
-            event = (plain_for if viewer.form == PLAIN else event_for)(room, viewer, clock())
-            await viewer.send(event)
-            viewer.since = event.sequence
+        if glance(room, viewer) == shown:
+            continue
+        if viewer.form != PLAIN:
+            await room.tell(viewer)
+        async with room.works.drawing.turn(viewer.house, room.id):
+            shown = glance(room, viewer)
+            make = plain_for if viewer.form == PLAIN else event_for
+            text, viewer.since = encode(make(room, viewer, clock())), room.table.sequence
+        await viewer.send_text(text)
 
 
 async def measure(room: Room, viewer: Viewer) -> None:
@@ -144,6 +161,7 @@ async def read(hub: Hub, room: Room, viewer: Viewer) -> None:
                 viewer.refuse(viewer.words.say("This message cannot be read."))
             except CarreauError as error:
                 viewer.refuse(error)
+            await asyncio.sleep(0)  # many may have come at once
 
 
 async def hear(socket: WebSocket) -> str:
@@ -164,23 +182,25 @@ async def grant(hub: Hub, room: Room, viewer: Viewer, wish: messages.Wishes) -> 
         case messages.Play(seat, action, ply) if table.match.in_real_time:
             table.claims.add(seat, action, ply, now, viewer.line.trip, viewer)
             room.stirred.set()
-        case messages.Play(seat, action, ply):
-            if table.is_bot(seat):
-                raise NotNow("A bot plays for you: take your seat back first.")
-            await room.commit(lambda: table.play(seat, action, ply, now))
+        case messages.Play(seat, action, ply, sequence):
+            await room.commit(lambda: table.play(seat, action, ply, now, seen=sequence))
         case messages.Undo(seat):
-            await room.commit(lambda: table.undo(seat, now))
+            await room.commit_seldom(viewer, lambda: table.undo(seat, now))
         case messages.Look(seat):
             viewer.looking = seat
             viewer.stir()
         case messages.Leave(seat):
-            await room.commit(lambda: table.leave(seat, now))
+            await room.commit_seldom(viewer, lambda: table.leave(seat, now))
         case messages.Back(seat):
-            await room.commit(lambda: table.back(seat, now))
+            await room.commit_seldom(viewer, lambda: table.back(seat, now))
         case messages.Rename(seat, name):
-            await room.commit(lambda: table.rename(seat, name, now))
+            await room.commit_seldom(viewer, lambda: table.rename(seat, name, now))
+        case messages.Pledge(seat, pledge):
+            await room.commit(lambda: table.pledge(seat, pledge, now))
+        case messages.Part(seat, part):
+            await room.commit(lambda: table.show_part(seat, part, now))
         case messages.Lend(absent):
-            await room.commit(lambda: table.lend(host_of(table, viewer), absent, room.here(), now))
+            await room.commit_seldom(viewer, lambda: table.lend(host_of(table, viewer), absent, room.lately(), now))
         case messages.Form(form):
             viewer.form = form
             viewer.stir()
@@ -202,7 +222,9 @@ async def grant_to_the_seated(hub: Hub, room: Room, viewer: Viewer, wish: messag
     if not viewer.seats:
         raise NotNow("You are watching: only players can do this.")
     if isinstance(wish, messages.Start):
-        await room.commit(lambda: room.table.start(clock()))
+        if not is_host(room.table, viewer.seats):
+            raise NotNow("Only the host can do that.")
+        await hub.start(room)
     elif isinstance(wish, messages.Rematch):
         await hub.rematch(room)
     elif isinstance(wish, messages.Hint):
@@ -213,12 +235,12 @@ async def hint(room: Room, viewer: Viewer) -> None:
     """One step towards the solution of a puzzle."""
     if not room.table.settings.puzzle or not room.table.playing:
         raise NotNow("There are hints for puzzles only.")
+    room.count(viewer)
     match = room.table.match.copy()
-    action = await asyncio.to_thread(match.game.part("puzzle").hint, match)
+    long = room.works.thinkers.long
+    action = await long.do(viewer.house, room.id, lambda: match.game.part("puzzle").hint(match))
     if action is None:
         raise NotNow("There is nothing to hint at.")
-    name = match.game.name_action(action)
-    choices = match.scene(0, viewer.words.language).choices
-    spoken = next((choice.name for choice in choices if choice.action == name), name)
-    viewer.outbox.append(Hinted(name, viewer.words.say("Hint: {action}", action=spoken)))
+    said = match.say_action(action, language=viewer.words.language)
+    viewer.outbox.append(Hinted(match.game.name_action(action), viewer.words.say("Hint: {action}", action=said)))
     viewer.stir()

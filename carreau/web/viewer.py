@@ -18,11 +18,14 @@ from carreau.web.messages import Hinted, Ping, Refused, encode
 class Viewer:
     """What a page has been sent, and over what kind of line."""
 
-    def __init__(self, socket: WebSocket, words: Words, seats: Sequence[int], form: str, since: int) -> None:
+    def __init__(
+        self, socket: WebSocket, words: Words, seats: Sequence[int], form: str, since: int, house: str = ""
+    ) -> None:  # fmt: skip
         self.socket = socket
         self.words = words
         self.seats = list(seats)
         self.form = form
+        self.house = house  # the household it comes from
         self.since = since  # the number of the first entry that it has not been told of
         self.looking: int | None = None  # whose view it shows, where several persons share the screen
         self.line = Line()
@@ -58,7 +61,10 @@ class Viewer:
             await self.send(self.outbox.pop(0))
 
     async def send(self, message: Struct) -> None:
+        await self.send_text(encode(message))
+
+    async def send_text(self, text: str) -> None:
         try:
-            await self.socket.send_text(encode(message))
+            await self.socket.send_text(text)
         except RuntimeError as error:  # the line was closed in this moment
             raise WebSocketDisconnect from error

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import sys
+import threading
 
 from carreau.core.engine import code_folder, is_ready, make_ready
 from carreau.core.errors import CarreauError
@@ -12,6 +14,7 @@ from carreau.core.phrase import Phrase
 from carreau.games import load
 
 WORK = "table"  # what a table needs beyond a match
+WATCHED = "watched"  # says to the compiler that its input ends with the server
 
 
 class Kitchen:
@@ -22,6 +25,8 @@ class Kitchen:
         self.begun: dict[str, asyncio.Task[None]] = {}
         self.locks: dict[str, asyncio.Lock] = {}
         self.one = asyncio.Semaphore(1)
+        self.process: asyncio.subprocess.Process | None = None  # that compiles
+        self.closed = False
 
     def is_ready(self, game: str) -> bool:
         return game in self.done
@@ -50,9 +55,27 @@ class Kitchen:
 
     async def cook(self, game: str) -> None:
         async with self.one:
-            process = await asyncio.create_subprocess_exec(sys.executable, "-m", "carreau.web.warm", game)
-            if await process.wait():
+            if self.closed or await self.compile(game):
                 raise CarreauError(Phrase("{game} could not be prepared for this machine.", game=load(game).name))
+
+    async def compile(self, game: str) -> int:
+        """In a session of its own, because Ctrl-C is for the server; it ends when the server does."""
+        self.process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "carreau.web.warm", game, WATCHED, stdin=asyncio.subprocess.PIPE, start_new_session=True
+        )
+        try:
+            return await self.process.wait()
+        finally:
+            self.stop()
+
+    def stop(self) -> None:
+        if self.process is not None and self.process.returncode is None:
+            self.process.kill()
+
+    def close(self) -> None:
+        """Compile no more."""
+        self.closed = True
+        self.stop()
 
 
 def prepare(game: str) -> None:
@@ -67,8 +90,18 @@ def prepare(game: str) -> None:
     chosen.drive.redeal_at(other.address, seat, 1)
     for level in (1, 3):
         choose(match, seat, level)
+    if hasattr(chosen.show, "picture"):
+        match.scene(seat).svg(sheet=False)
     (code_folder(chosen) / WORK).touch()
 
 
+def end_with_the_server() -> None:
+    """Wait for the end of a line that nothing is written to: the server holds it, however it ends."""
+    os.read(sys.stdin.fileno(), 1)
+    os._exit(1)
+
+
 if __name__ == "__main__":
+    if sys.argv[2:] == [WATCHED]:
+        threading.Thread(target=end_with_the_server, daemon=True).start()
     prepare(sys.argv[1])

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -34,12 +35,12 @@ def chance(request: pytest.FixtureRequest) -> None:
 class Server:
     """`carreau serve` as a process of its own, that can be killed and started again."""
 
-    def __init__(self, data: Path) -> None:
-        self.data, self.port = data, 0
+    def __init__(self, data: Path, *words: str) -> None:
+        self.data, self.port, self.words = data, 0, words
         self.start()
 
     def start(self) -> None:
-        words = ["--port", str(self.port), "--data", str(self.data), "--pace", "0"]
+        words = ["--port", str(self.port), "--data", str(self.data), "--pace", "0", *self.words]
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "LANG": "en_US.UTF-8", "COLUMNS": "300", "NO_COLOR": "1"}
         environment["CARREAU_CHANCE"] = str(CHANCE)
         command = [sys.executable, "-u", "-m", "tests.web.serve", *words]
@@ -76,8 +77,14 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+DICE = """(() => {
+    let count = 0;
+    crypto.getRandomValues = (bytes) => bytes.fill(0).map((_, i) => bytes[i] = (NUMBER + 31 * i + 7 * count++) % 256);
+})()"""  # a screen's part of a deal follows from the test's name, too
+
+
 @pytest.fixture
-def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
+def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
     """A page of a new browser window of its own; whatever it complains of fails the test."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
@@ -86,6 +93,8 @@ def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
         more.setdefault("reduced_motion", "reduce")
         context = browser.new_context(viewport={"width": width, "height": height}, locale=locale, **more)
         contexts.append(context)
+        name = f"{request.node.nodeid} {len(contexts)} {os.environ.get('CARREAU_SEED', '')}"
+        context.add_init_script(DICE.replace("NUMBER", str(sha256(name.encode()).digest()[0])))
         page = context.new_page()
         page.set_default_timeout(20_000)
         page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -136,7 +145,7 @@ def set_up(
     for k, seat in enumerate(seats):
         page.select_option(f"[name=seat-{k}]", seat)
     page.click("text=Start")
-    until(page, "Boolean(globalThis.carreau?.event?.svg)", 240)
+    until(page, f"Boolean(globalThis.carreau?.event?.{'state' if 'open' in seats else 'svg'})", 240)
 
 
 def invite(page: Page, friend: Page, name: str = "Bo", link: str = "") -> None:

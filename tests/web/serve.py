@@ -15,6 +15,7 @@ from typing import Any
 from carreau.cli import main
 from carreau.core import seed
 from carreau.table import bot
+from carreau.web import room
 
 
 class Chance:
@@ -38,4 +39,5 @@ if __name__ == "__main__":
     modules: list[Any] = [seed, bot]
     for module, chance in zip(modules, (deals, dice)):
         module.secrets = SimpleNamespace(token_hex=chance.token_hex, randbits=chance.randbits)
+    room.ABSENT_SECONDS = 1.0  # tests do not wait as long as hosts do
     main(["serve", *sys.argv[1:]])

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+import signal
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from carreau.proof.loop import run
+from carreau.proof.reader import fetch
+from carreau.proof.server import Server as Process
 from carreau.web.picture import PUZZLE, example, tile
 from carreau.web.warm import WORK, Kitchen
 from tests.web.conftest import Server
@@ -44,3 +48,37 @@ def test_a_game_is_prepared_while_its_sheet_is_filled_in() -> None:
             await asyncio.sleep(0.05)
 
     run(asyncio.wait_for(prepare(), 240))
+
+
+def children(process: int) -> list[int]:
+    return [int(pid) for pid in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def is_running(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except FileNotFoundError:
+        return False
+
+
+def wait_for(come: Callable[[], object], what: str, seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while not come():
+        assert time.monotonic() < end, what
+        time.sleep(0.05)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are looked up in /proc")
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_the_compiler_ends_with_the_server(tmp_path: Path, how: signal.Signals) -> None:
+    server = Process(tmp_path, environment={"CARREAU_CACHE": str(tmp_path / "cache")}).start()
+    assert server.process is not None
+    try:
+        assert fetch(f"{server.address}/new/punto")[0] == 200
+        wait_for(lambda: children(server.process.pid), "nothing is compiled")  # type: ignore[union-attr]
+        (compiler,) = children(server.process.pid)
+        assert is_running(compiler)
+    finally:
+        server.end(how)
+    wait_for(lambda: not is_running(compiler), "it is still compiling", 10)
+    assert server.said() == ("" if how != signal.SIGINT else "carreau: stopped.\n")

@@ -17,12 +17,14 @@ import pytest
 import carreau
 from carreau.core.errors import CarreauError
 from carreau.core.match import Match
+from carreau.table.claim import Claims
 from carreau.table.entry import Entry
 from carreau.table.table import Table
 from carreau.table.teller import Teller
 from carreau.table.undo import reveals
 from carreau.web import messages
 from carreau.web.language import words_of
+from carreau.web.messages import encode
 from carreau.web.room import Room
 from carreau.web.socket import grant, write
 from carreau.web.telling import event_for
@@ -36,7 +38,8 @@ MOMENT = re.compile(r'"clock":[0-9.]+')  # how long a timer still has, which goe
 def sent(room: Room, seat: int | None) -> Any:
     socket: Any = SimpleNamespace()
     viewer = Viewer(socket, words_of("en", room.table.game), [] if seat is None else [seat], "wide", 10**6)
-    return msgspec.to_builtins(event_for(room, viewer, 0.0))
+    room.sights.forget()
+    return msgspec.json.decode(encode(event_for(room, viewer, 0.0)))
 
 
 @pytest.mark.parametrize("game", [*SHORT, "quatuor-c"])
@@ -115,6 +118,7 @@ def check_messages(room: Room, chance: random.Random) -> None:
         truth = match.states.copy()
         for world in (1, 2):
             match.game.drive.redeal_at(match.address, -1 if seat is None else seat, world)
+            room.sights.forget()
             assert run(answered(room, seat, wishes)) == answers
             match.states[:] = truth
         assert len(answers) > 1 or match.in_real_time
@@ -134,7 +138,7 @@ async def answered(room: Room, seat: int | None, wishes: list[Any]) -> list[str]
         heard.append(text)
 
     socket: Any = SimpleNamespace(send_text=hear)
-    hub: Any = SimpleNamespace()
+    hub: Any = SimpleNamespace(start=lambda room: room.commit(lambda: room.table.start(0.0)))
     viewer = Viewer(socket, words_of("en", room.table.game), [] if seat is None else [seat], "wide", 10**6)
     writing = asyncio.create_task(write(room, viewer))
     for wish in wishes:
@@ -146,7 +150,7 @@ async def answered(room: Room, seat: int | None, wishes: list[Any]) -> list[str]
     for _ in range(5):
         await asyncio.sleep(0)
     writing.cancel()
-    room.table.claims.waiting.clear()
+    room.table.claims = Claims()
     return [MOMENT.sub("", text) for text in heard]
 
 

@@ -46,6 +46,7 @@ def test_a_match_by_keyboard_alone(game: str, server: Server, open_page: Callabl
     page.keyboard.press("Enter")
     moves = 0
     while ready(page):
+        until(page, "document.querySelector('#choices button')")  # the list is written a moment after it is opened
         sequence = event(page, "sequence")
         page.focus("#filter")
         for _ in range(1 + moves % min(3, len(event(page, "choices")))):

@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 
 from carreau.store.log import Conflict, Log, Unwritten
-from carreau.store.row import Kept, Row
+from carreau.store.row import Kept, NewTable, Row
+from carreau.table.seating import NotNow
 from carreau.table.table import Table
 from carreau.web.language import words_of
-from carreau.web.room import Room
+from carreau.web.room import ABSENT_SECONDS, Room
 from carreau.web.scribe import Scribe
 from carreau.web.viewer import Viewer
-from tests.table.tables import table
+from tests.table.tables import do, table
 
 Work = Callable[[Log, Scribe], Coroutine[Any, Any, None]]
 
@@ -36,7 +37,7 @@ def with_scribe(folder: Path, work: Work) -> None:
     """In a thread of its own: the browser of other tests has a loop running in this one."""
     log = Log(folder / "log.db")
     for id in ("one", "two"):
-        log.create(Kept(id, 1.0, "{}"), [])
+        log.create(NewTable(Kept(id, 1.0, "{}")))
     scribe = Scribe(log)
 
     async def whole() -> None:
@@ -74,7 +75,7 @@ def test_what_the_disk_refuses_has_not_happened(tmp_path: Path) -> None:
 
 
 def room_of(log: Log, scribe: Scribe, seen: Table) -> Room:
-    log.create(Kept("room", 1.0, seen.settings.text()), [])
+    log.create(NewTable(Kept("room", 1.0, seen.settings.text(), seen.settings.seed)))
     return Room("room", seen, scribe)
 
 
@@ -137,5 +138,80 @@ def test_a_room_that_everybody_has_left_comes_to_rest(tmp_path: Path) -> None:
         room.exit(viewer)
         assert room.running is not None
         await asyncio.wait_for(room.running, 20)
+
+    with_scribe(tmp_path, work)
+
+
+# whoever is thought to be absent
+
+
+def friends() -> Table:
+    t = table("punto", "me", "open", first=1)
+    do(t, t.sit(1, "Bo", 0.0))
+    return t
+
+
+def screen(room: Room, seats: list[int]) -> Viewer:
+    return Viewer(None, words_of("en", room.table.game), seats, "plain", 0)  # type: ignore[arg-type]
+
+
+def test_a_lost_line_is_no_absence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1000.0]
+    monkeypatch.setattr("carreau.web.room.clock", lambda: now[0])
+
+    async def work(log: Log, scribe: Scribe) -> None:
+        room = Room("one", friends(), scribe)
+        ana, bo = screen(room, [0]), screen(room, [1])
+        await room.enter(ana)
+        await room.enter(bo)
+        room.exit(bo)
+        for now[0] in (1000.0, 1000.0 + ABSENT_SECONDS - 1):
+            with pytest.raises(NotNow, match="not here"):
+                room.table.lend(0, 1, room.lately(), now[0])
+        assert room.reminder is not None, "the host's page is told when it is time"
+        room.reminder.cancel()
+        now[0] = 1000.0 + ABSENT_SECONDS + 1
+        room.look_again()
+        assert room.reminder is None
+        assert room.table.lend(0, 1, room.lately(), now[0]).kind == "lend"
+        room.exit(ana)
+
+    with_scribe(tmp_path, work)
+
+
+def test_after_a_restart_the_host_is_told_who_stays_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("carreau.web.room.ABSENT_SECONDS", 0.05)
+
+    async def work(log: Log, scribe: Scribe) -> None:
+        room = Room("one", friends(), scribe)
+        ana = screen(room, [0])
+        await room.enter(ana)
+        assert 1 in room.lately(), "Bo may be on the way"
+        ana.stirred.clear()
+        async with asyncio.timeout(5):
+            await ana.stirred.wait()
+        assert room.lately() == {0}
+        room.exit(ana)
+
+    with_scribe(tmp_path, work)
+
+
+def test_whoever_comes_while_their_seat_is_handed_to_a_bot_has_it_back(tmp_path: Path) -> None:
+    async def work(log: Log, scribe: Scribe) -> None:
+        room = Room("one", friends(), scribe)
+        t = room.table
+        for entry in t.entries:
+            await write(scribe, "one", Row(*entry))
+        ana, bo = screen(room, [0]), screen(room, [1])
+        await room.enter(ana)
+        lending = asyncio.create_task(room.commit(lambda: t.lend(0, 1, {0}, 5.0)))
+        await asyncio.sleep(0)  # it is being written
+        await room.enter(bo)
+        await lending
+        async with asyncio.timeout(5):
+            while t.away or t.lent:
+                await asyncio.sleep(0.01)
+        room.exit(bo)
+        room.exit(ana)
 
     with_scribe(tmp_path, work)

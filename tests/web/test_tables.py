@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,13 +15,13 @@ from tests.web.conftest import Server, event, invite, ready, record_of, set_up, 
 def test_two_browsers_at_one_table(server: Server, open_page: Callable[..., Page]) -> None:
     ana, bo = open_page(), open_page(360, 640, locale="fr-FR")
     set_up(ana, server, "quatuor", ("me", "open"), way="d", first="0")
-    assert event(ana, "state") == "waiting" and ana.locator("#scene .can").count() == 0
-    assert "Send your friends their links" in ana.locator("#scene").inner_text(), "nobody is told to lay a card yet"
+    assert event(ana, "state") == "waiting" and event(ana, "svg") == "" and ana.locator("#scene").is_hidden()
+    assert "Send your friends their links" in ana.locator("#waiting").inner_text(), "nobody is told to lay a card yet"
     invite(ana, bo, "<script>alert(1)</script>")
     assert event(bo, "seats") == [1] and "/seat/" not in bo.url
     assert bo.evaluate("document.documentElement.lang") == "fr"
     cookies = {cookie["name"]: cookie for cookie in bo.context.cookies()}
-    assert cookies["player"]["httpOnly"] and bo.evaluate("document.cookie") == ""
+    assert cookies[f"player-{server.port}"]["httpOnly"] and bo.evaluate("document.cookie") == ""
     watcher = open_page()
     watcher.goto(ana.url)
     until(watcher, "Boolean(globalThis.carreau?.event?.svg)")
@@ -37,10 +38,50 @@ def test_two_browsers_at_one_table(server: Server, open_page: Callable[..., Page
         moves += 1
     lines = [page.locator("#log li").count() for page in (ana, bo)]
     assert lines[0] == lines[1] == moves + 1
-    assert carreau.verify(record_of(ana)).over
+    record = record_of(ana)
+    assert carreau.verify(record, str(ana.locator("#table").get_attribute("data-commitment"))).over
+    assert set(record["deal"]["parts"]) == {"0", "1"}, "both screens have added to the deal"
+    for page in (ana, bo):
+        assert verdict(page) == f"{words_of(page)['verified']} {words_of(page)['parts'].replace('@', '1, 2')}"
+    check_pledges(bo)
+    key = bo.evaluate("Object.keys(localStorage).find((key) => key.startsWith('part-'))")
+    bo.evaluate("(key) => localStorage.setItem(key, '0'.repeat(64))", key)
+    assert verdict(bo).startswith(words_of(bo)["wrong"]), "a deal without what this screen has added is noticed"
     ana.click("#again")
     until(ana, "carreau.event.seats[0] === 1")
     until(bo, "carreau.event.seats[0] === 0")
+
+
+def check_pledges(page: Page) -> None:
+    """What was pledged before a screen showed its part is kept as it was, and nothing may have come to it since."""
+    key = page.evaluate("Object.keys(localStorage).find((key) => key.startsWith('pledges-'))")
+    seen = page.evaluate("(key) => localStorage.getItem(key)", key)
+    page.evaluate(
+        """async (key) => {
+            const script = document.querySelector("script[type=module]").src;
+            const { addToDeal } = await import(script.replace("carreau.js", "shuffle.js"));
+            const pledges = { ...JSON.parse(localStorage.getItem(key)), 0: "0".repeat(64) };
+            addToDeal(key.slice(8), { seat: 1, pledges, sealed: true, parts: {} }, () => {});
+        }""",
+        key,
+    )
+    assert page.evaluate("(key) => localStorage.getItem(key)", key) == seen
+    own = json.dumps({"1": json.loads(seen)["1"]})
+    page.evaluate("([key, own]) => localStorage.setItem(key, own)", [key, own])
+    assert verdict(page).startswith(words_of(page)["wrong"]), "a pledge that came later is noticed"
+    page.evaluate("([key, seen]) => localStorage.setItem(key, seen)", [key, seen])
+    assert verdict(page).startswith(words_of(page)["verified"])
+
+
+def words_of(page: Page) -> dict[str, str]:
+    words: dict[str, str] = page.evaluate("JSON.parse(document.getElementById('words').textContent)")
+    return words
+
+
+def verdict(page: Page) -> str:
+    page.evaluate("document.querySelector('.verdict').textContent = ''")
+    page.click(".verify")
+    return str(until(page, "document.querySelector('.verdict').textContent"))
 
 
 def test_a_seat_cannot_act_for_another(server: Server, open_page: Callable[..., Page]) -> None:
@@ -72,6 +113,15 @@ def test_hot_seat_with_a_curtain(server: Server, open_page: Callable[..., Page])
         looking = event(page, "seat")
         tap_one(page, 0)
     assert curtains >= 2
+    check_nobody_looks_behind(page)
+
+
+def check_nobody_looks_behind(page: Page) -> None:
+    """While the match runs, its replay shows around one screen what everybody may see."""
+    asked = "(seat) => fetch(`${location.pathname}/moment?ply=1&seat=${seat}`).then((one) => one.status)"
+    assert [page.evaluate(asked, seat) for seat in ("", "0", "1", "all")] == [200, 400, 400, 400]
+    page.goto(f"{page.url}/replay?seat=1")
+    assert page.locator("#seat option").evaluate_all("(all) => all.map((one) => one.value)") == [""]
 
 
 def test_a_lost_connection_comes_back_with_what_was_missed(server: Server, open_page: Callable[..., Page]) -> None:
@@ -141,7 +191,7 @@ def test_the_host_lets_a_bot_play_for_an_absent_friend(server: Server, open_page
     ana.click(".menu summary")
     assert ana.locator("#absent button").count() == 0
     bo.evaluate("carreau.send({type: 'lend', absent: 0})")
-    bo.wait_for_selector("text=Only who has set up this table")
+    bo.wait_for_selector("text=Only the host can do that.")
     where = bo.url
     bo.goto("about:blank")
     ana.click("#absent button")

@@ -4,7 +4,7 @@ import { verifying } from "./deal.js";
 import { loadSheet } from "./drawing.js";
 import { Lens } from "./lens.js";
 import { Live } from "./live.js";
-import { $, kept } from "./page.js";
+import { $, house, kept } from "./page.js";
 import { showStreak } from "./puzzle.js";
 import { Replay } from "./replay.js";
 
@@ -21,8 +21,9 @@ function settings() {
 function joining() {
   $("join").onsubmit = (event) => {
     event.preventDefault();
-    const path = $("join").link.value.trim().replace(/^[a-z]+:\/\/[^/]+/i, "");
-    if (/^\/table\/[\w-]+(\/seat\/[\w-]+)?$/.test(path)) location.href = path;
+    const whole = $("join").link.value.trim().replace(/^[a-z]+:\/\/[^/]+/i, "");
+    const path = whole.startsWith(`${house}/`) ? whole.slice(house.length) : whole;
+    if (/^\/table\/[\w-]+(\/seat\/[\w-]+)?$/.test(path)) location.href = house + path;
     else {
       $("join-mistake").textContent = $("join-mistake").dataset.words;
       $("join").link.focus();

@@ -2,7 +2,7 @@
 
 import { kept, words } from "./page.js";
 
-function sha256(text) {
+export function sha256(text) {
   const bytes = new TextEncoder().encode(text);
   const primes = [];
   for (let n = 2; primes.length < 64; n++) if (primes.every((p) => n % p)) primes.push(n);
@@ -37,13 +37,46 @@ function canonical(data) {
   return `{${Object.keys(data).sort().map((key) => `${JSON.stringify(key)}:${canonical(data[key])}`).join(",")}}`;
 }
 
+// what was fixed before the deal: the server's secret, and, where players have added to it, every pledge that this screen saw
+
+function promised({ game, version, players, options, seed, deal }, promise) {
+  const fixed = { game, version, players, options, seed: deal ? deal.secret : seed };
+  return sha256(canonical(deal ? { ...fixed, mixed: true } : fixed)) === promise;
+}
+
+function mixed({ players, seed, deal }, id, expected) {
+  const seen = kept.get(`pledges-${id}`);
+  if (!deal) return !expected && !seen;
+  return Object.keys(deal.pledges).every((seat) => Number(seat) < players)
+    && Object.entries(deal.parts).every(([seat, part]) => sha256(`${seat} ${part}`) === deal.pledges[seat])
+    && (!seen || canonical(JSON.parse(seen)) === canonical(deal.pledges))
+    && ownParts(id).every(([seat, part]) => !(seat in deal.parts) || deal.parts[seat] === part)
+    && sha256(canonical({ secret: deal.secret, parts: deal.parts })) === seed;
+}
+
+function ownParts(id) {
+  return [...Array(8).keys()].map((seat) => [String(seat), kept.get(`part-${id}-${seat}`)]).filter(([, part]) => part);
+}
+
+function listed(seats) { return seats.map((seat) => Number(seat) + 1).join(", ") || "–"; }
+
+function whose({ deal }, id) {
+  if (!deal) return "";
+  const broken = Object.keys(deal.pledges).filter((seat) => !(seat in deal.parts));
+  const left = ownParts(id).some(([seat]) => !(seat in deal.parts));
+  return [
+    "", words.parts.replace("@", listed(Object.keys(deal.parts))), ...(left ? [words.without] : []),
+    ...(broken.length ? [words.broken.replace("@", listed(broken))] : []),
+  ].join(" ");
+}
+
 export function verifying(root) {
   const button = document.querySelector(".verify"), verdict = document.querySelector(".verdict");
   if (!button) return;
   button.onclick = async () => {
-    const { game, version, players, options, seed } = await (await fetch(button.dataset.record)).json();
-    const promised = kept.get(`commitment-${root.dataset.id}`) ?? root.dataset.commitment;
-    const right = sha256(canonical({ game, version, players, options, seed })) === promised;
-    verdict.textContent = right ? words.verified : words.wrong;
+    const record = await (await fetch(button.dataset.record)).json();
+    const { id, commitment, mixed: expected } = root.dataset;
+    const right = promised(record, kept.get(`commitment-${id}`) ?? commitment) && mixed(record, id, expected === "yes");
+    verdict.textContent = (right ? words.verified : words.wrong) + whose(record, id);
   };
 }

@@ -3,8 +3,9 @@
 import { Chooser } from "./chooser.js";
 import { put } from "./drawing.js";
 import { keepFocus } from "./focus.js";
-import { $, form, kept, say, speak, time, words } from "./page.js";
+import { $, form, house, kept, say, speak, time, words } from "./page.js";
 import { solved } from "./puzzle.js";
+import { addToDeal } from "./shuffle.js";
 
 export class Live {
   constructor(root) {
@@ -16,7 +17,8 @@ export class Live {
     this.closing = null;
     this.chooser = new Chooser($("scene"), (action) => {
       this.goOn();
-      this.send({ type: "play", seat: this.event.seat, action, ply: this.event.ply });
+      const { seat, ply, sequence } = this.event;
+      this.send({ type: "play", seat, action, ply, sequence });
     });
     this.scene.addEventListener("click", () => this.goOn());
     this.form = form();
@@ -33,7 +35,7 @@ export class Live {
   connect() {
     if (this.socket && this.socket.readyState < 2) return;
     clearTimeout(this.again);
-    const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/table/${this.root.dataset.id}/socket`;
+    const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${house}/table/${this.root.dataset.id}/socket`;
     this.socket = new WebSocket(`${address}?since=${this.since}&form=${this.form}`);
     this.socket.onmessage = (message) => this.hear(JSON.parse(message.data));
     this.socket.onclose = () => this.lost();
@@ -41,9 +43,11 @@ export class Live {
 
   lost() {
     if (this.gone) return;
-    $("connection").textContent = words.lost;
+    if (!this.full) $("connection").textContent = words.lost;
     $("connection").className = "lost";
-    this.again = setTimeout(() => this.connect(), Math.min(5000, 300 * 2 ** this.tries++));
+    const wait = this.full ? 3000 + 3000 * Math.random() : Math.min(5000, 300 * 2 ** this.tries++);
+    this.full = false;
+    this.again = setTimeout(() => this.connect(), wait);
   }
 
   send(wish) { if (this.socket.readyState === 1) this.socket.send(JSON.stringify(wish)); }
@@ -54,6 +58,7 @@ export class Live {
     else if (message.type === "refused") $("said").textContent = message.text;
     else if (message.type === "hint") this.hint(message);
     else if (message.type === "preparing") $("connection").textContent = message.text;
+    else if (message.type === "full") { this.full = true; $("connection").textContent = message.text; }
     else if (message.type === "gone") { this.gone = true; $("connection").textContent = message.text; $("connection").className = "lost"; }
   }
 
@@ -68,7 +73,8 @@ export class Live {
       this.draw(event);
       this.change(event, last);
     });
-    if (event.next) location.href = `/table/${event.next}`;
+    if (event.shuffle) addToDeal(this.root.dataset.id, event.shuffle, (wish) => this.send(wish));
+    if (event.next) location.href = `${house}/table/${event.next}`;
     this.tick();
   }
 
@@ -83,7 +89,10 @@ export class Live {
   draw(event) {
     const { closing } = this, veiled = event.curtain !== null;
     $("curtain").hidden = !veiled || Boolean(closing);
-    $("scene").hidden = veiled && !closing;
+    $("scene").hidden = !event.svg || (veiled && !closing);
+    $("waiting").hidden = Boolean(event.svg);
+    $("waiting").lastElementChild.textContent = event.guidance;
+    if (!event.svg) return;
     if (veiled) this.veil(...event.curtain);
     put($("scene"), closing ? closing.svg : event.svg);
     if (closing) for (const one of $("scene").querySelectorAll("[data-tap]")) one.removeAttribute("data-tap");
@@ -103,14 +112,16 @@ export class Live {
     this.people(event);
     $("undo").hidden = !event.undo;
     $("back").hidden = !event.away;
-    if ($("start")) $("links").hidden = event.state !== "waiting";
+    document.querySelectorAll("#links [data-seat]").forEach((link) => { link.hidden = event.players[link.dataset.seat].kind !== "open"; });
+    if ($("start")) $("links").hidden = !event.players.some((player) => player.kind === "open");
+    if ($("device")) $("device").hidden = event.state === "over";
     $("countdown").hidden = event.clock === null;
     if (event.state === "over") this.over(event);
   }
 
   tell(event, last) {
     for (const [i, line] of event.lines.entries()) {
-      if (event.since + i < this.since) continue;
+      if (event.since + i < this.since || !line) continue;
       const item = document.createElement("li");
       item.value = event.since + i + 1;
       item.textContent = line;

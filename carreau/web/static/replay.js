@@ -1,7 +1,7 @@
 // A match seen again, move by move.
 
 import { put } from "./drawing.js";
-import { $, form } from "./page.js";
+import { $, form, house } from "./page.js";
 
 export class Replay {
   constructor(root) {
@@ -39,20 +39,29 @@ export class Replay {
     ply = Math.min(Math.max(0, ply), Number($("ply").max));
     $("ply").value = ply;
     const asked = (this.asked = `?ply=${ply}&seat=${$("seat").value}`);
-    const answer = await fetch(`/table/${this.root.dataset.id}/moment${asked}&form=${form()}`);
-    if (asked !== this.asked || !answer.ok) return;
-    const moment = await answer.json();
-    if (asked !== this.asked) return;
+    const answer = await fetch(`${house}/table/${this.root.dataset.id}/moment${asked}&form=${form()}`);
+    if (asked !== this.asked || !(answer.ok || answer.status === 503)) return;
+    const moment = await answer.json().catch(() => null);
+    if (!moment || asked !== this.asked) return;
+    if (!answer.ok) return this.wait(moment.text, ply, backwards);
     this.now = ply;
     this.pictures = moment.closing ? [moment.closing, moment] : [moment];
     this.picture(this.pictures.at(backwards ? -1 : 0));
     $("at").textContent = `${ply} / ${$("ply").max}`;
     this.lines.forEach((line) => { if (Number(line.dataset.ply) === ply) line.setAttribute("aria-current", "true"); else line.removeAttribute("aria-current"); });
-    $("share").value = `${location.origin}/table/${this.root.dataset.id}/replay${asked}`;
+    $("share").value = `${location.origin}${house}/table/${this.root.dataset.id}/replay${asked}`;
     if ($("play-on")) {
       $("play-on").elements.ply.value = ply;
       $("play-on").querySelector("button").disabled = ply === Number($("ply").max);
     }
+  }
+
+  // too many want to see a moment at once
+
+  wait(text, ply, backwards) {
+    $("line").textContent = text;
+    const { asked } = this;
+    setTimeout(() => { if (asked === this.asked) this.go(ply, backwards); }, 1500 + 1500 * Math.random());
   }
 
   run(on) {

@@ -1,0 +1,248 @@
+"""A server whose log is damaged: one sentence at the start, tables that can be read go on, the others say why they do not."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import carreau
+from carreau.core.errors import BadRecord
+from carreau.games import load
+from carreau.proof.client import Client
+from carreau.proof.loop import run as run_loop
+from carreau.proof.reader import fetch
+from carreau.proof.server import Server
+from carreau.proof.tables import FILE, lay
+from carreau.store.log import Log
+from carreau.store.row import FREE, Invitation, Kept, NewTable, Row
+from carreau.store.seal import KEY_FILE
+from carreau.table.settings import ME, OPEN, Chair, make_settings
+from carreau.web.archive import UNREADABLE, Closed, rebuild, why
+from carreau.web.messages import Gone, Plain, Refused
+from carreau.web.secret import hashed
+from tests.store.shelves import PAGE, blot, pages_with, spoilt
+from tests.test_cli import run
+
+LEAF = 10
+CLOSED = "This table is closed: a part of the file in which matches are kept is damaged."
+
+
+class Shelf(NamedTuple):
+    folder: Path
+    secrets: dict[str, str]  # of the first seat, by table
+    hurt: set[str]
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+    """Sixteen tables; one page with entries is overwritten."""
+    folder = tmp_path_factory.mktemp("data")
+    tables = lay(folder, "quatuor", 2, 16, {"way": "d"}, seed=3, ids=[f"table-number-{k:02}" for k in range(16)])
+    log = Log(folder / FILE)
+    for id in tables:
+        for k in range(40):
+            log.append(id, Row(k, 1.0, "name", 0, f"{id}!", 0.0))
+    log.close()
+    with spoilt(folder / FILE) as content:
+        marks = {id: {page for page in pages_with(content, f"{id}!".encode()) if content[page * PAGE] == LEAF} for id in tables}
+        page = sorted(set.union(*marks.values()))[2]
+        blot(content, page)
+    hurt = {id for id in tables if not is_readable(folder / FILE, id)}
+    assert {id for id, pages in marks.items() if page in pages} <= hurt and len(hurt) < 8
+    return Shelf(folder, {id: secrets[0] for id, secrets in tables.items()}, hurt)
+
+
+def is_readable(file: Path, id: str) -> bool:
+    """Asked of SQLite itself: to read what lies before a damaged page, it may look there too."""
+    with closing(sqlite3.connect(file)) as sql:
+        try:
+            return len(sql.execute("SELECT data FROM entries WHERE match = ? ORDER BY sequence", (id,)).fetchall()) == 40
+        except sqlite3.DatabaseError:
+            return False
+
+
+@pytest.fixture(scope="module")
+def server(shelf: Shelf) -> Iterator[Server]:
+    server = Server(shelf.folder).start()
+    yield server
+    server.end()
+
+
+async def come(server: Server, id: str, secret: str) -> Plain | Gone:
+    async with asyncio.timeout(120), Client(server.address, id, secret) as client:
+        while not isinstance(message := await client.hear(), Plain | Gone):
+            pass
+        return message
+
+
+async def act(server: Server, id: str, secret: str) -> Plain | Refused:
+    """Rename oneself, and see what comes of it."""
+    async with asyncio.timeout(120), Client(server.address, id, secret) as client:
+        assert client.line is not None
+        while not isinstance(first := await client.hear(), Plain):
+            pass
+        await client.line.send('{"type":"rename","seat":0,"name":"Ana"}')
+        while True:
+            message = await client.hear()
+            if isinstance(message, Refused) or (isinstance(message, Plain) and message.sequence > first.sequence):
+                return message
+
+
+def test_the_start_says_it(server: Server) -> None:
+    assert fetch(server.address)[0] == 200
+    assert "is damaged (" in server.said() and "carreau rescue" in server.said()
+
+
+def test_what_can_be_read_goes_on(shelf: Shelf, server: Server) -> None:
+    """Far from what is damaged: to write to the pages around, SQLite would have to read that one."""
+    for id in sorted(set(shelf.secrets) - shelf.hurt)[-3:]:
+        message = run_loop(act(server, id, shelf.secrets[id]))
+        assert isinstance(message, Plain) and message.sequence == 41, message
+
+
+def test_what_cannot_be_read_is_closed_with_an_explanation(shelf: Shelf, server: Server) -> None:
+    for id in sorted(shelf.hurt):
+        message = run_loop(come(server, id, shelf.secrets[id]))
+        assert isinstance(message, Gone) and message.text.startswith(CLOSED)
+        for page in ("", "/replay", "/record.json"):
+            status, text = fetch(f"{server.address}/table/{id}{page}")
+            assert status == 410 and CLOSED in text
+    assert "Traceback" not in server.said()
+
+
+def test_replaying_all_tells_the_truth(shelf: Shelf, server: Server) -> None:
+    result = run("replay", "--all", "--data", str(shelf.folder), "--json")
+    found = json.loads(result.stdout)
+    assert result.returncode == 1 and found["matches"] == 16 and found["replayed"] == 16 - len(shelf.hurt)
+    assert {one["id"] for one in found["closed"]} == shelf.hurt and found["damage"]
+    told = run("replay", "--all", "--data", str(shelf.folder)).stdout
+    assert f"{16 - len(shelf.hurt)} of 16 matches that can be found replay" in told and "carreau rescue" in told
+
+
+def test_who_sits_where_cannot_be_read(tmp_path: Path) -> None:
+    """Nobody is let in by it, and nobody gets a 500."""
+    ((id, (secret, _)),) = lay(tmp_path, "quatuor", 2, 1, {"way": "d"}).items()
+    log = Log(tmp_path / FILE)
+    page = dict(log.read("SELECT name, rootpage FROM sqlite_master"))["keys"] - 1
+    log.close()
+    with spoilt(tmp_path / FILE) as content:
+        blot(content, page)
+    server = Server(tmp_path).start()
+    try:
+        for address in ("", f"/table/{id}", f"/table/{id}/replay"):
+            status, text = fetch(server.address + address, secret)
+            assert status in (200, 503) and "is damaged, and this cannot be read" in text, address
+        assert isinstance(run_loop(come(server, id, secret)), Gone)
+        assert "Traceback" not in server.said()
+    finally:
+        server.end()
+
+
+def cut(file: Path) -> None:
+    os.truncate(file, file.stat().st_size - 2 * PAGE)
+
+
+def behead(file: Path) -> None:
+    with spoilt(file) as content:
+        content[:100] = bytes(100)
+
+
+@pytest.mark.parametrize("damage", [cut, behead])
+def test_a_file_that_cannot_be_opened_is_one_sentence(tmp_path: Path, damage: object) -> None:
+    lay(tmp_path, "quatuor", 2, 2, {"way": "d"})
+    assert callable(damage)
+    damage(tmp_path / FILE)
+    for words in (("serve", "--port", "0"), ("replay", "--all")):
+        result = run(*words, "--data", str(tmp_path))
+        assert result.returncode == 2 and "carreau rescue" in result.stderr
+        assert len(result.stderr.splitlines()) == 1
+
+
+def lay_host(folder: Path, secret: str) -> None:
+    """A table whose host waits for a friend."""
+    settings = make_settings(load("punto"), [Chair(ME), Chair(OPEN)], {}, seed=1)
+    log = Log(folder / FILE)
+    kept = Kept("waiting-table", 1.0, settings.text(), settings.seed)
+    log.create(NewTable(kept, ((hashed(secret), 0),), (Invitation(1, FREE, "a-link"),)))
+    (sealed,) = log.pen.execute("SELECT secret FROM invitations").fetchone()
+    log.pen.execute("UPDATE invitations SET secret = ?", (sealed[:20] + bytes([sealed[20] ^ 0x80]) + sealed[21:],))
+    log.close()
+
+
+def test_values_that_cannot_be_are_nobodys_500(tmp_path: Path) -> None:
+    """A link, a date, a seed and a game, each with something wrong."""
+    names = [f"table-number-{k}" for k in range(4)]
+    tables = lay(tmp_path, "punto", 2, 4, ids=names)
+    secrets = [tables[id][0] for id in names]
+    log = Log(tmp_path / FILE)
+    log.pen.execute("UPDATE matches SET made = 1e300 WHERE id = ?", names[:1])
+    log.pen.execute("UPDATE matches SET settings = json_set(settings, '$.game', 5) WHERE id = ?", names[1:2])
+    log.pen.execute("UPDATE matches SET settings = json_set(settings, '$.game', json('[]')) WHERE id = ?", names[2:3])
+    (seed,) = log.pen.execute("SELECT seed FROM matches WHERE id = ?", names[3:]).fetchone()
+    log.pen.execute("UPDATE matches SET seed = ? WHERE id = ?", (seed[:20] + bytes([seed[20] ^ 0x80]) + seed[21:], names[3]))
+    log.close()
+    lay_host(tmp_path, "host")
+    server = Server(tmp_path).start()
+    try:
+        assert [fetch(server.address, secret)[0] for secret in (*secrets, "host")] == [200] * 5
+        found = [fetch(f"{server.address}/table/{id}", secret)[0] for id, secret in zip(names, secrets)]
+        assert found == [200, 410, 410, 410]
+        status, text = fetch(f"{server.address}/table/waiting-table", "host")
+        assert status == 200 and "Links for your friends" not in text
+        assert fetch(f"{server.address}/table/waiting-table/seat/a-link")[0] == 404
+        assert "Traceback" not in server.said()
+    finally:
+        server.end()
+    closed = {
+        one["id"]: one["why"] for one in json.loads(run("replay", "--all", "--data", str(tmp_path), "--json").stdout)["closed"]
+    }
+    assert sorted(closed) == names[1:] and closed[names[3]].startswith(CLOSED)
+    assert closed[names[1]] == closed[names[2]] == UNREADABLE
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("game", None), ("game", {}), ("version", "1"), ("clock", []), ("options", 7), ("puzzle", 5)]
+)
+def test_settings_of_the_wrong_kind_close_a_table(name: str, value: object) -> None:
+    settings = make_settings(load("punto"), [Chair(ME), Chair(ME)], {}, seed=1)
+    garbled = json.dumps({**json.loads(settings.text()), name: value})
+    with pytest.raises(Closed) as closed:
+        rebuild(Kept("one", 1.0, garbled, settings.seed), [], 0.0)
+    assert closed.value.sentence == UNREADABLE
+
+
+def test_a_table_names_its_game_by_its_id_alone() -> None:
+    settings = make_settings(load("punto"), [Chair(ME), Chair(ME)], {}, seed=1)
+    for name in (str(carreau.examples() / "connect_four"), "examples/connect_four", "..\\punto"):
+        garbled = json.dumps({**json.loads(settings.text()), "game": name})
+        with pytest.raises(Closed, match="is not here any more"):
+            rebuild(Kept("one", 1.0, garbled, settings.seed), [], 0.0)
+
+
+def test_a_gap_between_entries_closes_a_table() -> None:
+    """Also where Python was told to leave assertions out."""
+    settings = make_settings(load("punto"), [Chair(ME), Chair(ME)], {}, seed=1)
+    rows = [Row(number, 1.0, "name", 0, "Ana", 0.0) for number in (0, 1, 3)]
+    with pytest.raises(Closed, match="entry 4 of its log is not possible") as closed:
+        rebuild(Kept("one", 1.0, settings.text(), settings.seed), rows, 0.0)
+    assert isinstance(closed.value.__cause__, BadRecord) and "Entry 3 of this table is missing" in why(closed.value)
+
+
+def test_without_its_key_the_start_names_what_cannot_be_shown(tmp_path: Path) -> None:
+    lay(tmp_path, "punto", 2, 7, ids=[f"table-number-{k}" for k in range(7)])
+    (tmp_path / KEY_FILE).unlink()
+    server = Server(tmp_path).start()
+    try:
+        assert fetch(server.address)[0] == 200
+        (line,) = [line for line in server.said().splitlines() if "another key" in line]
+        assert "table-number-0" in line and "and 2 more" in line and "put the right key back" in line
+    finally:
+        server.end()
