@@ -11,6 +11,7 @@ from typing import Any
 
 from rich.console import Console
 
+from carreau.cli.stream_tools import can_write
 from carreau.core.errors import BadOption
 from carreau.core.game import Game
 from carreau.core.record import read_record
@@ -18,6 +19,7 @@ from carreau.core.seed import SEED_DIGITS
 from carreau.core.words import LANGUAGES
 
 LARGEST_RECORD = 50_000_000
+MOST_DIGITS = 100  # of a seed that is a number; more are none
 
 console = Console(highlight=False)
 errors = Console(stderr=True, highlight=False)
@@ -36,7 +38,7 @@ def read_pairs(pairs: list[str] | None) -> dict[str, str]:
 
 def seed_number(seed: str | None) -> int | str | None:
     """A seed as typed: a whole number, or 64 hexadecimal digits."""
-    if seed is not None and seed.isascii() and seed.isdigit() and len(seed) != SEED_DIGITS:
+    if seed is not None and seed.isascii() and seed.isdigit() and len(seed) != SEED_DIGITS and len(seed) <= MOST_DIGITS:
         return int(seed)
     return seed
 
@@ -55,13 +57,16 @@ def system_language() -> str:
 
 
 def load_record(file: Path) -> dict[str, Any]:
-    if file.stat().st_size > LARGEST_RECORD:
+    with file.open("rb") as source:  # a device or a pipe does not tell how much there is
+        content = source.read(LARGEST_RECORD + 1)
+    if len(content) > LARGEST_RECORD:
         raise BadOption(f"{file.name} is too large to be a record.")
-    return read_record(file.read_bytes())
+    return read_record(content)
 
 
 def print_json(data: Any) -> None:
-    print(json.dumps(data, indent=2, ensure_ascii=False))
+    text = json.dumps(data, indent=2, ensure_ascii=False)
+    print(text if can_write(text) else json.dumps(data, indent=2))
 
 
 def prepare(game: Game, work: str = "match") -> None:
@@ -79,10 +84,17 @@ def prepare(game: Game, work: str = "match") -> None:
 def show_while(ready: bool, work: Callable[[], None], game: Game) -> None:
     if ready:
         return
-    sign = f"Compiling {game.name} for this machine: once, some seconds …"
+    sign = f"Compiling {game.name} for this machine: {how_often(game)}, some seconds …"
     if errors.is_terminal:
         with errors.status(sign):
             work()
     else:
         print(sign, file=sys.stderr, flush=True)
         work()
+
+
+def how_often(game: Game) -> str:
+    from carreau.core.cache import cache_root, lasts
+    from carreau.core.engine import code_folder
+
+    return "once" if lasts(code_folder(game)) else f"each time, because {cache_root()} cannot be written to"

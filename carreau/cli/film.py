@@ -69,7 +69,7 @@ def scenes_of(match: Match, seat: int | None, language: str, form: str) -> list[
     running = match.at(0)
     scenes = [running.scene(seat, language, form=form)]
     for who, action in match.history:
-        running.play(action, who)
+        running.play(action, who, recorded=True)
         if closing := running.closing(seat, language, form=form):
             scenes += [closing] * LOOK
         scenes.append(running.scene(seat, language, form=form))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rich.markup import escape
 from rich.table import Table
 
 import carreau
@@ -68,8 +69,8 @@ def hint(
         ]
         print_json({"game": match.game.id, "ply": match.ply, "seat": seat, "moves": rows})
         return
-    table = Table("move", "share of the win", "iterations", box=None, header_style="bold")
+    table = Table("move", "share of the win", "iterations", "in words", box=None, header_style="bold")
     for name, one in zip(names, found, strict=False):
-        table.add_row(name, f"{one.share:.1%}", f"{int(one.weight):,}")
+        table.add_row(name, f"{one.share:.1%}", f"{int(one.weight):,}", escape(match.say_action(one.action, seat)))
     console.print(f"After {match.ply} actions, seat {seat}:")
     console.print(table)

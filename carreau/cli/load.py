@@ -8,6 +8,7 @@ from rich.table import Table
 
 from carreau.cli.command_tools import console, errors, prepare, print_json
 from carreau.core.errors import BadOption
+from carreau.core.option import whole
 from carreau.games import load as load_game
 
 MOST_TABLES, MOST_SEATS, MOST_SECONDS = 5000, 4, 3600
@@ -31,7 +32,7 @@ def load(
     from carreau.proof.load import GAME, grow
     from carreau.web.socket import FORMS
 
-    counts = [int(word) if word.strip().isdigit() else 0 for word in tables.split(",")]
+    counts = [whole(word.strip()) or 0 for word in tables.split(",")]
     if not all(1 <= count <= MOST_TABLES for count in counts):
         raise BadOption(f"Numbers of tables go from 1 to {MOST_TABLES}, with commas between.")
     if not 2 <= seats <= MOST_SEATS or not 0.5 <= seconds <= MOST_SECONDS:

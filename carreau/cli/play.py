@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import threading
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
+from rich.markup import escape
 
 import carreau
 from carreau.bots.levels import Level, read_player
@@ -112,10 +114,12 @@ class Session:
             return self.opponent.bot.choose(seen, legal, self.chooser.getrandbits(60))
 
     def act(self, name: str, seat: int) -> None:
-        self.match.play(name, seat)
+        number = self.match.check(name, seat)[1]
+        said = self.match.say_action(number, seat)
+        self.match.put(seat, number)
         self.keep()
         if seat >= self.humans:
-            console.print(f"Seat {seat} plays [bold]{name}[/].")
+            console.print(f"Seat {seat} plays [bold]{name}[/] ({escape(said)}).")
 
     def ask(self, seat: int) -> None:
         """Ask until the seat has played."""
@@ -128,7 +132,9 @@ class Session:
             if word in ("q", "quit", "exit"):
                 raise EOFError
             if word in ("?", "help"):
-                console.print(f"{HELP}. Moves: {', '.join(legal)}", markup=False)
+                console.print(f"{HELP}. Moves:", markup=False)
+                for name in legal:
+                    console.print(f"  {name}: {self.match.say_action(name, seat)}", markup=False)
             elif word:
                 try:
                     self.act(word, seat)
@@ -145,9 +151,13 @@ class Session:
         self.at_keyboard = seat
 
     def keep(self) -> None:
+        """For this user alone: the seed of a running match tells every hand."""
         if self.file is not None:
             draft = self.file.with_name(self.file.name + ".new")
-            draft.write_text(json.dumps(self.match.record(), indent=1), encoding="utf-8")
+            draft.unlink(missing_ok=True)
+            descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with open(descriptor, "w", encoding="utf-8") as out:
+                json.dump(self.match.record(), out, indent=1)
             draft.replace(self.file)
 
     def leave(self) -> None:

@@ -11,9 +11,10 @@ from typing import Any
 from rich.table import Table
 
 from carreau.cli.command_tools import console, errors, print_json
-from carreau.core.errors import BadOption
+from carreau.core.errors import BadOption, BadSeed
 
 BROKEN = 1  # the exit code when a promise is not kept
+LARGEST_SEED = 2**63 - 1
 EVERY = 10.0  # seconds between two lines of progress where there is no terminal
 
 
@@ -34,8 +35,10 @@ def prove(
 
     if unknown := [name for name in names if name not in PROOFS]:
         raise BadOption(f"There is no proof {unknown[0][:40]!r}; the proofs are: {', '.join(PROOFS)}.")
-    if (times is not None and times < 1) or (seconds is not None and seconds <= 0):
+    if (times is not None and times < 1) or (seconds is not None and not seconds > 0):
         raise BadOption("How often and how long are numbers above 0.")
+    if seed is not None and not 0 <= seed <= LARGEST_SEED:
+        raise BadSeed(f"The seed of a proof is a whole number from 0 to {LARGEST_SEED}, not {str(seed)[:40]}.")
     seed = random.SystemRandom().randrange(1_000_000) if seed is None else seed
     found = {name: one(name, seed, times, seconds, json) for name in names or PROOFS}
     if json:

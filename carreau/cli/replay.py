@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
@@ -12,7 +14,14 @@ from carreau.cli.command_tools import console, errors, load_record, prepare, pri
 from carreau.core.errors import BadOption
 from carreau.games import load
 
+if TYPE_CHECKING:
+    from carreau.core.match import Match
+
 NOT_ALL = 1  # the exit code when something no longer replays
+DAMAGE = (
+    "{file} is damaged ({what}): whole matches, and the last entries of those that replay, may be missing. "
+    "`carreau rescue` saves what can be saved."
+)
 
 
 def replay(
@@ -53,37 +62,49 @@ def replay_one(file: Path, ply: int | None, seat: int | None, moves: bool, json:
         print_json(match.reveal() if seat is None else match.view(seat))
         return
     if moves:
-        for number, (who, name) in enumerate(record["actions"][: match.ply], 1):
-            console.print(f"{number:>4}. seat {who}: {name}", markup=False)
+        for line in lines(match):
+            console.print(line, markup=False)
     console.print(match.text(seat))
     if match.outcome:
         console.print(f"\n[bold]{match.outcome['text']}[/]")
 
 
+def lines(match: Match) -> Iterator[str]:
+    """Every move by its name and in words."""
+    then = match.at(0)
+    for number, (seat, action) in enumerate(match.history, 1):
+        name, said = match.game.name_action(action), then.say_action(action, seat)
+        yield f"{number:>4}. seat {seat}: {name}" + (f" ({said})" if said != name else "")
+        then.put(seat, action)
+
+
 def replay_all(data: Path | None, json: bool) -> None:
     from carreau.store.folder import data_folder
     from carreau.store.log import Log
-    from carreau.web.archive import Closed, game_of, rebuild, settings_of, why
+    from carreau.web.archive import Closed, game_of, read_log, rebuild, settings_of, why
 
     file = (data or data_folder()) / "carreau.db"
     if not file.is_file():
         raise BadOption(f"No matches are kept in {file.parent}: choose a folder with --data.")
     log = Log(file)
+    damage = log.examine().found
     closed, matches = [], list(log.all())
     columns = (TextColumn("Replaying"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
         for kept in bar.track(matches):
             try:
                 prepare(game_of(settings_of(kept)))
-                rebuild(kept, log.rows(kept.id), 0.0)
+                rebuild(*read_log(log, kept.id), 0.0)
             except Closed as error:
                 closed.append({"id": kept.id, "why": why(error)})
     log.close()
     if json:
-        print_json({"matches": len(matches), "replayed": len(matches) - len(closed), "closed": closed})
+        print_json({"matches": len(matches), "replayed": len(matches) - len(closed), "closed": closed, "damage": damage})
     else:
-        console.print(f"{len(matches) - len(closed)} of {len(matches)} matches replay.")
+        console.print(f"{len(matches) - len(closed)} of {len(matches)} matches {'that can be found ' if damage else ''}replay.")
         for one in closed:
             console.print(f"{one['id']}: {one['why']}", markup=False, soft_wrap=True)
-    if closed:
+        if damage:
+            console.print(DAMAGE.format(file=file, what=" ".join(damage[0].split())), markup=False, soft_wrap=True)
+    if closed or damage:
         sys.exit(NOT_ALL)

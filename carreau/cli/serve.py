@@ -6,11 +6,17 @@ import threading
 import webbrowser
 from pathlib import Path
 
-from carreau.cli.command_tools import console
+from carreau.cli.command_tools import console, errors
 from carreau.core.errors import BadOption
 
+EXAMINED = 5.0  # seconds that the start may take to look for damage
+NAMED = 5  # matches that are named
 
-def serve(*, port: int = 8421, host: str = "127.0.0.1", data: Path | None = None, open: bool = False, pace: float = 0.9) -> None:
+
+def serve(
+    *, port: int = 8421, host: str = "127.0.0.1", data: Path | None = None, open: bool = False, pace: float = 0.9,
+    url: str = "", proxy: list[str] | None = None, lines: int = 256,
+) -> None:  # fmt: skip
     """Start the web table and keep it running until Ctrl-C.
 
     Parameters
@@ -20,19 +26,41 @@ def serve(*, port: int = 8421, host: str = "127.0.0.1", data: Path | None = None
     data: the folder where matches are kept; without it, your user's data folder.
     open: open the browser.
     pace: how many seconds a bot waits before it acts.
+    url: the address by which others come, if it is another: https://example.org/games/ behind a proxy, or a name of this machine.
+    proxy: an address (or network, as 10.0.0.0/8) whose word is taken for whom it asks; may be given several times.
+    lines: how many connections one address may hold.
     """
     from carreau.store.folder import data_folder, prepare_folder
     from carreau.store.log import Log
-    from carreau.web.app import make_app
-    from carreau.web.listener import LOCAL, listen, run
+    from carreau.web.app import check_prefix, make_app
+    from carreau.web.front import make_front
+    from carreau.web.listener import address_at, listen, run
 
     if not 0 <= pace <= 60:
         raise BadOption("The pace of the bots goes from 0 to 60 seconds.")
+    front = make_front(url, host, proxy or (), lines)
+    check_prefix(front.root)
     folder = prepare_folder(data or data_folder())
     listener = listen(host, port)
-    address = f"http://{LOCAL if host == '0.0.0.0' else host}:{listener.getsockname()[1]}/"
-    console.print(f"Carreau is at {address} (Ctrl-C ends it; matches are kept in {folder}).", soft_wrap=True)
+    log = Log(folder / "carreau.db")
+    local = address_at(host, listener)
+    public = f"{front.scheme}://{front.host}{front.root}/" if front.host else local
+    where = local if public == local else f"{public}, listening at {local}"
+    console.print(f"Carreau is at {where} (Ctrl-C ends it; matches are kept in {folder}).", markup=False, soft_wrap=True)
     if open:
-        threading.Timer(0.7, webbrowser.open, [address]).start()
-    app = make_app(Log(folder / "carreau.db"), pace)
-    run(app, listener)
+        threading.Timer(0.7, webbrowser.open, [public]).start()
+    for sentence in (log.examine(EXAMINED).sentence, missing_key(log.sealed_otherwise(), folder)):
+        if sentence:
+            errors.print(f"carreau: {sentence}", markup=False, soft_wrap=True)
+    run(make_app(log, pace, front), listener, front)
+
+
+def missing_key(matches: list[str], folder: Path) -> str:
+    """What is said of matches that the key in the folder does not open."""
+    if not matches:
+        return ""
+    named = ", ".join(matches[:NAMED]) + (f" and {len(matches) - NAMED} more" if len(matches) > NAMED else "")
+    return (
+        f"These matches cannot be shown, because they were sealed with another key than {folder / 'carreau.key'}: {named}. "
+        "Stop the server and put the right key back from a copy of the folder, before new matches are begun with this one."
+    )

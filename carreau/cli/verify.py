@@ -6,6 +6,8 @@ from pathlib import Path
 
 import carreau
 from carreau.cli.command_tools import console, load_record, prepare, print_json
+from carreau.core.deal import read_deal
+from carreau.core.record import promise_of
 from carreau.games import load
 
 
@@ -21,18 +23,26 @@ def verify(file: Path, *, commitment: str | None = None, json: bool = False) -> 
     record = load_record(file)
     prepare(load(record["game"]))
     match = carreau.verify(record, commitment)
+    deal = read_deal(record["deal"], match.players) if "deal" in record else None
     if json:
         print_json(
             {
                 "verified": True,
-                "commitment": match.commitment,
+                "commitment": promise_of(record),
+                "parts": sorted(deal.parts) if deal else None,
+                "pledged_only": deal.broken if deal else None,
                 "moves": match.ply,
                 "points": match.points,
                 "outcome": match.outcome,
             }
         )
         return
-    console.print(f"The deal fits its commitment {match.commitment}.")
+    console.print(f"The deal fits its commitment {promise_of(record)}.")
+    if deal:
+        seats = ", ".join(map(str, sorted(deal.parts))) or "nobody"
+        console.print(f"The seed follows from the server's secret and what was added by seats: {seats}.")
+        if deal.broken:
+            console.print(f"Pledged, but not shown in time, was the part of seats: {', '.join(map(str, deal.broken))}.")
     console.print(f"All {match.ply} moves follow the rules of {match.game.name} version {match.game.version}.")
     assert match.outcome is not None
     console.print(f"[bold]{match.outcome['text']}[/]")

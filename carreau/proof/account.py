@@ -66,7 +66,8 @@ class Account:
 
     def check_content(self, log: Log, rows: Sequence[Row]) -> Table:
         """Whatever anybody was ever told is the truth of the log at that number."""
-        settings = read_settings(log.match(self.id).settings)
+        kept = log.match(self.id)
+        settings = read_settings(kept.settings, kept.seed)
         table = Table(settings, load(settings.game), [], 0.0)
         for sequence in range(len(rows) + 1):
             now = table.match.ply, public(table)

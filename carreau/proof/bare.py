@@ -19,6 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from carreau.proof.tables import FILE
 from carreau.store.log import Log
 from carreau.store.row import Row
+from carreau.web.front import Front
 from carreau.web.listener import LOCAL, listen, run
 from carreau.web.messages import Plain, Play, decode, encode
 from carreau.web.scribe import Scribe
@@ -64,7 +65,7 @@ def main(words: list[str]) -> None:
     given = dict(zip(words[1::2], words[2::2]))
     listener = listen(LOCAL, int(given["--port"]))
     print(f"The bare server is at http://{LOCAL}:{listener.getsockname()[1]}/", flush=True)
-    run(make_app(Log(Path(given["--data"]) / FILE)), listener)
+    run(make_app(Log(Path(given["--data"]) / FILE)), listener, Front(lines=int(given["--lines"])))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Nothing acknowledged is lost whatever befalls the disk: full, read-only, torn, without power, shared."""
+"""Nothing acknowledged is lost whatever befalls the disk: full, read-only, torn, without power, shared, gone."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from carreau.proof.run import Figures, Run, workplace
 from carreau.proof.sickness import prove_sick
 from carreau.proof.tear import TIMES as TEARS
 from carreau.proof.tear import prove_torn
+from carreau.proof.vanish import prove_vanish
 from carreau.proof.volume import volume
 
 
 def prove_disk(run: Run) -> Figures:
     with workplace("disk") as folder:
         found: Figures = {}
-        for name, prove in (("refusing", sick), ("power", power), ("torn", torn), ("two servers", pair)):
+        for name, prove in (("refusing", sick), ("power", power), ("torn", torn), ("two servers", pair), ("gone", gone)):
             place = folder / name.replace(" ", "-")
             place.mkdir()
             found.update({f"{name}: {what}": value for what, value in prove(run, place).items()})
@@ -42,3 +43,7 @@ def torn(run: Run, folder: Path) -> Figures:
 
 def pair(run: Run, folder: Path) -> Figures:
     return prove_pair(run, folder)
+
+
+def gone(run: Run, folder: Path) -> Figures:
+    return prove_vanish(run, folder)

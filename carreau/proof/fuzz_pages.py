@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections import Counter
+from contextlib import suppress
 from urllib.parse import quote
 
-from carreau.proof.run import Say
-from carreau.proof.siege import Attack, Siege, lay_siege
+from carreau.proof.run import Say, claim
+from carreau.proof.siege import ANSWER_SECONDS, Attack, Siege, Unfinished, lay_siege, listen
+from carreau.web.front import MOST_LINES
+from carreau.web.protocol import BODY_SECONDS, HEAD_SECONDS
 from carreau.web.secret import COOKIE
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PATCH", "get", "G\tT", "", "X" * 300)
@@ -142,6 +146,137 @@ async def slow_senders(siege: Siege, chance: random.Random) -> str:
     return siege.judge(answer, "a page beside slow lines")
 
 
+async def long_lengths(siege: Siege, chance: random.Random) -> str:
+    """A body longer than is taken, however its length is written; nothing of it is waited for."""
+    length = chance.choice(("300000000", "20001", "00000000000300000000", "0000000000000020001", "0" * 15 + "99999"))
+    path, method = chance.choice((("/new/punto", "POST"), ("/theme.css", "GET"), (f"/table/{siege.quiet}/seat", "POST")))
+    lines = [f"{method} {path} HTTP/1.1", f"host: 127.0.0.1:{siege.port}", f"origin: {siege.server.address}"]
+    sent = chance.choice((0, 1000, 2_000_000))
+    answer = await siege.send(written([*lines, f"content-length: {length}"], b"x" * sent))
+    lost = not answer and sent > 1000  # what is answered before all was sent may not arrive
+    claim(lost or answer.startswith(b"HTTP/1.1 413"), f"a body of {length} bytes is taken: {answer[:40]!r}")
+    return siege.judge(answer, f"a body of {length} bytes")
+
+
+async def foreign_names(siege: Siege, chance: random.Random) -> str:
+    """A request for a house that is not ours."""
+    host = chance.choice(
+        ("evil.example", "localhost.evil.example", "192.0.2.1", "127.0.0.1.evil.example", "x@localhost", "0x7f.1")
+    )
+    path = fill(chance.choice(PATHS[:12]), siege, chance, True)
+    answer = await siege.send(written([f"GET {path} HTTP/1.1", f"host: {host}", "connection: close"]))
+    claim(answer[:12] in (b"HTTP/1.1 421", b"HTTP/1.1 400"), f"somebody asks for {host} and is answered {answer[:40]!r}")
+    return siege.judge(answer, f"host {host}")
+
+
+async def guesses_from_elsewhere(siege: Siege, chance: random.Random) -> str:
+    """A foreign page has its pictures fetched from tables; nobody is locked out by it."""
+    sent = ["connection: close", "sec-fetch-site: cross-site", "sec-fetch-mode: no-cors", "accept: image/*"]
+    host = f"host: 127.0.0.1:{siege.port}"
+    for _ in range(20):
+        path = chance.choice((siege.quiet, str(chance.randrange(10**9))))
+        answer = await siege.send(written([f"GET /table/{path} HTTP/1.1", host, *sent]))
+        claim(answer.startswith(b"HTTP/1.1 403"), f"a foreign page is answered {answer[:40]!r}")
+    return siege.judge(answer, "a picture on a foreign page")
+
+
+PAGE = b"GET /theme.css HTTP/1.1\r\nhost: localhost\r\n"
+UNFINISHED = (  # how many whole requests come before it, and how it begins
+    (0, b""),
+    (0, b"GET / HT"),
+    (1, PAGE),
+    (0, PAGE + b"content-length: 100\r\n\r\nx"),
+    (1, b"POST /puzzle HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n"),
+)
+OWED_SECONDS = 2 * (HEAD_SECONDS + BODY_SECONDS)  # after which such a line has long been closed
+IDLER, CROWD = "127.0.0.2", "127.0.0.3"  # addresses of their own
+TOO_MANY = 20  # lines of a crowd
+
+
+async def unfinished_requests(siege: Siege, chance: random.Random) -> str:
+    """Lines that stop in a request, the first or another; those of a while ago have been closed."""
+    now = time.monotonic()
+    for line in [line for line in siege.unfinished if now - line.begun > OWED_SECONDS]:
+        claim(await is_closed(line.reader), f"a line that stops in a request is open after {now - line.begun:.0f} seconds")
+        line.writer.close()
+        siege.unfinished.remove(line)
+        siege.totals["idle lines closed"] += 1
+    for whole, rest in UNFINISHED:
+        reader, writer = await asyncio.open_connection("127.0.0.1", siege.port, local_addr=(IDLER, 0))
+        siege.unfinished.append(Unfinished(now, reader, writer))
+        if whole:
+            writer.write(PAGE + b"\r\n")
+            await listen(reader)
+        writer.write(rest)
+    answer = await siege.send(written(["GET / HTTP/1.1", f"host: 127.0.0.1:{siege.port}", "connection: close"]))
+    return siege.judge(answer, "a page beside unfinished requests")
+
+
+async def is_closed(reader: asyncio.StreamReader) -> bool:
+    try:
+        await asyncio.wait_for(reader.read(), 0.1)
+    except TimeoutError:
+        return False
+    except ConnectionError:
+        pass
+    return True
+
+
+async def count_closed(readers: list[asyncio.StreamReader]) -> int:
+    """How many lines the server closes, of which there are too many."""
+    waiting = [asyncio.create_task(reader.read()) for reader in readers]
+    with suppress(TimeoutError):
+        async with asyncio.timeout(ANSWER_SECONDS):
+            while sum(task.done() for task in waiting) < TOO_MANY:
+                await asyncio.sleep(0.02)
+    closed = sum(task.done() for task in waiting)
+    for task in waiting:
+        task.cancel()
+    await asyncio.gather(*waiting, return_exceptions=True)
+    return closed
+
+
+async def crowd(siege: Siege, chance: random.Random) -> str:
+    """More lines from one address than it may have; others are served, and the log says that somebody was turned away."""
+    lines = [await asyncio.open_connection("127.0.0.1", siege.port, local_addr=(CROWD, 0)) for _ in range(MOST_LINES + TOO_MANY)]
+    try:
+        closed = await count_closed([reader for reader, _ in lines])
+        answer = await siege.send(written(["GET / HTTP/1.1", f"host: 127.0.0.1:{siege.port}", "connection: close"]))
+    finally:
+        for _, writer in lines:
+            writer.close()
+    claim(closed >= TOO_MANY, f"{len(lines) - closed} lines are open from one address")
+    claim("turned away" in siege.server.said(), "somebody is turned away without a word in the log")
+    siege.totals["turned away"] += closed
+    return siege.judge(answer, "a page beside a crowd")
+
+
+CRUMBS = (  # that make a parser work hard
+    b"POST /new/punto HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n" + b"1\r\na\r\n" * 10_000,
+    PAGE + b"a:\r\n" * 15_000 + b"\r\n",
+)
+CRUMBLING = 80  # lines
+BESIDE_SECONDS = 2.0  # within which somebody else is answered meanwhile
+
+
+async def crumbs(siege: Siege, chance: random.Random) -> str:
+    """Many lines of one address send what falls into thousands of pieces; somebody else asks for a page."""
+    lines = [await asyncio.open_connection("127.0.0.1", siege.port, local_addr=(CROWD, 0)) for _ in range(CRUMBLING)]
+    lines.append(await asyncio.open_connection("127.0.0.1", siege.port))
+    answer = b""
+    try:
+        for _, writer in lines[:-1]:
+            writer.write(chance.choice(CRUMBS))
+        lines[-1][1].write(PAGE + b"connection: close\r\n\r\n")
+        with suppress(TimeoutError):
+            answer = await asyncio.wait_for(lines[-1][0].read(), BESIDE_SECONDS)
+    finally:
+        for _, writer in lines:
+            writer.transport.abort()
+    claim(bool(answer), f"beside lines that send crumbs a page takes more than {BESIDE_SECONDS:.0f} seconds")
+    return siege.judge(answer, "a page beside crumbs")
+
+
 ATTACKS: dict[str, Attack] = {
     "a strange request": strange_request,
     "another strange request": strange_request,
@@ -149,6 +284,12 @@ ATTACKS: dict[str, Attack] = {
     "noise": noise,
     "a pipeline": pipeline,
     "slow senders": slow_senders,
+    "a length that is too long": long_lengths,
+    "a foreign name": foreign_names,
+    "guesses from elsewhere": guesses_from_elsewhere,
+    "unfinished requests": unfinished_requests,
+    "a crowd": crowd,
+    "crumbs": crumbs,
 }
 
 

@@ -18,10 +18,14 @@ from carreau.core.game import Game
 from carreau.games import LOADED, games
 from carreau.store.log import Log
 from carreau.web.app import make_app
+from carreau.web.apprentice import Apprentice
+from carreau.web.front import Front
 from carreau.web.guard import Guesses
 from carreau.web.hub import Hub
-from carreau.web.protocol import Calm, Patient
+from carreau.web.lines import Lines
+from carreau.web.listener import configure
 from carreau.web.warm import Kitchen
+from carreau.web.workshop import REPLAYER
 
 PORT = re.compile(r"127\.0\.0\.1:\d+")
 Deals = Mapping[tuple[int, ...], Any]  # the first state, by the words of the seed
@@ -47,8 +51,8 @@ class Notes(logging.Handler):
 class House:
     """A server that is open, and what it has noted."""
 
-    def __init__(self, app: Any, port: int, notes: Notes) -> None:
-        self.app, self.port, self.notes = app, port, notes
+    def __init__(self, app: Any, port: int, notes: Notes, lines: Lines) -> None:
+        self.app, self.port, self.notes, self.lines = app, port, notes, lines
 
     @property
     def address(self) -> str:
@@ -61,8 +65,10 @@ class House:
 
     def move_into(self, log: Log) -> None:
         """Serve another log from now on, as after a start."""
+        apprentice, self.hub.works.workshop.apprentice = self.hub.works.workshop.apprentice, Apprentice(REPLAYER)
         self.hub.close()
         self.app.state.hub = Hub(log, prepared(), 0.0)
+        self.hub.works.workshop.apprentice = apprentice  # has loaded the games; what was made is kept elsewhere
         self.app.state.guesses = Guesses(log)
 
 
@@ -74,21 +80,17 @@ def prepared() -> Kitchen:
 
 
 @asynccontextmanager
-async def open_house(folder: Path) -> AsyncIterator[House]:
+async def open_house(folder: Path, front: Front | None = None) -> AsyncIterator[House]:
     log = Log(folder / "first.db")
     listener = socket.create_server(("127.0.0.1", 0))
-    app = make_app(log, 0.0)
-    config = uvicorn.Config(
-        app, log_level="info", http=Patient, ws=Calm, ws_max_size=8192, timeout_graceful_shutdown=2,
-        server_header=False, log_config=None,
-    )  # fmt: skip
-    server = uvicorn.Server(config)
+    app, lines = make_app(log, 0.0, front), Lines((front or Front()).lines)
+    server = uvicorn.Server(configure(app, front or Front(), lines, log_level="info", log_config=None))
     with noted() as notes:
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         while not server.started:
             await asyncio.sleep(0.01)
         try:
-            yield House(app, listener.getsockname()[1], notes)
+            yield House(app, listener.getsockname()[1], notes, lines)
         finally:
             server.should_exit = True
             await serving

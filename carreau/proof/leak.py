@@ -22,12 +22,12 @@ from carreau.proof.case import Case, choose, draw_case
 from carreau.proof.house import House, dealt, open_house
 from carreau.proof.loop import run
 from carreau.proof.run import Broken, Say
-from carreau.proof.visit import Asked, Heard, see_pages, see_sockets
+from carreau.proof.visit import Asked, Heard, looking_on, see_pages, see_sockets
 from carreau.proof.world import Twins
 from carreau.store.log import Log
-from carreau.store.row import Kept, Row
+from carreau.store.row import Kept, NewTable, Row
 from carreau.table.entry import PLAY
-from carreau.table.settings import FRIEND, Chair, Settings
+from carreau.table.settings import FRIEND, ME, Chair, Settings
 from carreau.web.secret import hashed
 
 MADE = 1_700_000_000.0  # when all these tables were set up
@@ -62,8 +62,21 @@ class Position:
     def secret(self, seat: int) -> str:
         return "" if seat == SPECTATOR else f"secret-of-seat-{seat}-at-{self.number}"
 
+    @property
+    def screen(self) -> str:
+        """The secret of a screen around which two play."""
+        return f"secret-of-a-screen-at-{self.number}"
+
+    @property
+    def neighbour(self) -> int | None:
+        """Another seat, from which the same is asked for first: what is kept for it is not for who looks."""
+        others = [seat for seat in range(self.case.players) if seat != self.seat]
+        return others[self.number % len(others)] if others else None
+
     def settings(self) -> Settings:
-        chairs = tuple(Chair(FRIEND, name=f"P{seat}") for seat in range(self.case.players))
+        host = self.seat if self.number % 2 else SPECTATOR  # of every other table, who looks has set it up
+        kinds = [ME if seat == host else FRIEND for seat in range(self.case.players)]
+        chairs = tuple(Chair(kind, name=f"P{seat}") for seat, kind in enumerate(kinds))
         game = self.case.game
         return Settings(game.id, game.version, self.match.options, self.match.seed, chairs)
 
@@ -128,8 +141,10 @@ def asked_at(position: Position) -> Asked:
 def write(positions: Sequence[Position], file: Path) -> None:
     log = Log(file)
     for one in positions:
-        keys = [(hashed(one.secret(seat)), seat) for seat in range(one.case.players)]
-        log.create(Kept(one.id, MADE, one.settings().text()), keys, one.rows)
+        keys = tuple((hashed(one.secret(seat)), seat) for seat in range(one.case.players))
+        keys += tuple((hashed(one.screen), seat) for seat in range(min(2, one.case.players)))
+        settings = one.settings()
+        log.create(NewTable(Kept(one.id, MADE, settings.text(), settings.seed), keys, rows=tuple(one.rows)))
     log.close()
 
 
@@ -141,9 +156,14 @@ async def visit(house: House, one: Position, now_only: bool = False) -> Heard:
         wish = {"type": "play", "seat": seat, "action": one.name(action), "ply": len(one.rows)}
         live = one.secret(seat), wish
     house.notes.take()
+    other = asked if one.neighbour is None else asked._replace(secret=one.secret(one.neighbour), seat=one.neighbour)
     try:
-        heard = {} if now_only else await see_pages(house.port, asked)
-        heard |= await see_sockets(house.port, asked, live, not now_only)
+        async with looking_on(house.port, other):
+            heard = {} if now_only else await see_pages(house.port, asked)
+            heard |= await see_sockets(house.port, asked, live, not now_only)
+        if one.seat == SPECTATOR and one.case.players > 1 and not now_only:
+            around = await see_pages(house.port, asked._replace(secret=one.screen))
+            heard |= {f"around one screen, {label}": answers for label, answers in around.items()}
     except Broken as found:
         raise Broken(f"{one}: {found}\n  {again(one)}") from None
     if not now_only:

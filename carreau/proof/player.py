@@ -12,7 +12,7 @@ from websockets.exceptions import WebSocketException
 from carreau.proof.account import Account
 from carreau.proof.client import Client
 from carreau.proof.run import Broken
-from carreau.web.messages import Gone, Plain, Preparing, Refused
+from carreau.web.messages import Full, Gone, Plain, Preparing, Refused
 
 AT_ONCE, A_SECOND = 25, 7  # messages; a server allows some more
 AGAIN = 0.25  # seconds until a refused wish is tried again
@@ -66,6 +66,8 @@ class Player:
                 await self.insist(client)
             elif isinstance(message, Gone):
                 raise Broken(f"Table {self.account.id} cannot be shown any more: {message.text}")
+            elif isinstance(message, Full):
+                raise ConnectionError(message.text)
             else:
                 assert message is None or isinstance(message, Preparing)
 

@@ -6,9 +6,11 @@ from carreau.proof.disk import prove_disk
 from carreau.proof.fuzz_pages import fuzz_pages
 from carreau.proof.fuzz_rules import fuzz_rules
 from carreau.proof.fuzz_socket import fuzz_socket
+from carreau.proof.host import prove_host
 from carreau.proof.kill import prove_kill
 from carreau.proof.leak import leak
 from carreau.proof.run import Figures, Proof, Run
+from carreau.proof.storm import prove_storm
 from carreau.proof.token import token
 from carreau.proof.versions import prove_versions
 
@@ -25,6 +27,10 @@ def prove_leak(run: Run) -> Figures:
 
 def prove_secrets(run: Run) -> Figures:
     return dict(token(run.say))
+
+
+def prove_the_host(run: Run) -> Figures:
+    return dict(prove_host(run.say))
 
 
 def prove_pages(run: Run) -> Figures:
@@ -45,7 +51,9 @@ PROOFS: dict[str, Proof] = {
     "versions": prove_versions,
     "leak": prove_leak,
     "secrets": prove_secrets,
+    "host": prove_the_host,
     "pages": prove_pages,
     "socket": prove_socket,
     "rules": prove_rules,
+    "storm": prove_storm,
 }

@@ -19,9 +19,10 @@ class Server:
 
     def __init__(
         self, data: Path, pace: float = 0.0, environment: Mapping[str, str] | None = None, module: str = "carreau",
-        log: Path | None = None,
+        log: Path | None = None, lines: int = 100_000,
     ) -> None:  # fmt: skip
         self.data, self.pace, self.port, self.module = data, pace, 0, module
+        self.lines = lines  # all players of a proof come from one address
         self.environment = {**os.environ, **runs_from(), **(environment or {}), "COLUMNS": "300", "NO_COLOR": "1"}
         self.process: subprocess.Popen[str] | None = None
         self.log = log or data / "server.log"
@@ -30,6 +31,7 @@ class Server:
     def spawn(self) -> Server:
         """Let it begin; it may not be listening yet."""
         words = ["serve", "--port", str(self.port), "--data", str(self.data), "--pace", str(self.pace)]
+        words += ["--lines", str(self.lines)]
         command = [sys.executable, "-P", "-u", "-m", self.module, *words]
         self.lives.append((time.time(), float("inf")))
         with self.log.open("a") as log:

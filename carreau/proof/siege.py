@@ -12,12 +12,14 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from carreau.proof.client import Client
 from carreau.proof.loop import run
 from carreau.proof.run import Broken, Say, claim
 from carreau.proof.server import Server
 from carreau.proof.tables import FILE, lay
+from carreau.web.front import MOST_LINES
 from carreau.web.messages import Plain
 
 GAME = "punto"
@@ -29,6 +31,14 @@ MOVE_SECONDS = 30.0  # within which a move is acknowledged meanwhile
 Attack = Callable[["Siege", random.Random], Awaitable[str]]  # returns what came of it
 
 
+class Unfinished(NamedTuple):
+    """A line on which a request was begun and not ended."""
+
+    begun: float
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+
+
 class Siege:
     """The server, a table that is played at, and one that nobody is to touch."""
 
@@ -37,6 +47,7 @@ class Siege:
         (self.played, self.players), (self.quiet, self.secrets) = tables.items()
         self.totals: Counter[str] = Counter()
         self.slowest = 0.0
+        self.unfinished: list[Unfinished] = []
 
     @property
     def port(self) -> int:
@@ -81,10 +92,11 @@ class Siege:
                 seat = next(k for k in (0, 1) if seen[k].actions)
                 begun = time.monotonic()
                 await lines[seat].play(seat, seen[seat].actions[0], seen[seat].ply)
-                seen = [await asyncio.wait_for(line.hear(), MOVE_SECONDS) for line in lines]
+                async with asyncio.timeout(MOVE_SECONDS):  # not wait_for, which before Python 3.12 may miss that it is cancelled
+                    seen = [await line.hear() for line in lines]
                 self.slowest = max(self.slowest, time.monotonic() - begun)
                 self.totals["moves"] += 1
-                await asyncio.sleep(0.02)
+                await asyncio.sleep(0.1)  # no page may send more than ten messages a second
             claim(False, "the match is over already: give the players a longer one")
 
 
@@ -106,6 +118,20 @@ async def first(line: Client) -> Plain:
 
 async def attack(siege: Siege, attacks: dict[str, Attack], seed: int, seconds: float, count: int | None) -> None:
     playing = asyncio.create_task(siege.play())
+    try:
+        await attack_while(playing, siege, attacks, seed, seconds, count)
+    finally:
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+        for line in siege.unfinished:
+            line.writer.close()
+        await asyncio.sleep(0.05)  # until they are closed
+
+
+async def attack_while(
+    playing: asyncio.Task[None], siege: Siege, attacks: dict[str, Attack], seed: int, seconds: float, count: int | None
+) -> None:
+    """One attack after the other; the two play on, and find the log as it was apart from their own table."""
     while not siege.totals["moves"] and not playing.done():
         await asyncio.sleep(0.05)
     before, memory = siege.kept(), siege.server.memory()
@@ -126,8 +152,6 @@ async def attack(siege: Siege, attacks: dict[str, Attack], seed: int, seconds: f
     moves = siege.totals["moves"]
     while siege.totals["moves"] == moves and not playing.done():
         await asyncio.sleep(0.05)
-    playing.cancel()
-    await asyncio.gather(playing, return_exceptions=True)
     claim(siege.totals["moves"] > moves, "nobody can play after all this")
     claim(siege.kept() == before, "bad input has changed the log")
     siege.totals["megabytes grown"] = max(0, siege.server.memory() - memory) // 1_000_000
@@ -141,7 +165,7 @@ def lay_siege(
     logging.getLogger("asyncio").setLevel(logging.ERROR)  # we go on sending over lines that are closed: that is the point
     with tempfile.TemporaryDirectory() as folder:
         tables = lay(Path(folder), GAME, 2, 2, {"rounds": 5}, seed=seed)
-        server = Server(Path(folder), environment=given)
+        server = Server(Path(folder), environment=given, lines=MOST_LINES)
         siege = Siege(server.start(), tables)
         try:
             run(attack(siege, attacks, seed, seconds, count))

@@ -14,7 +14,9 @@ from carreau.proof.run import Broken, Figures, Run
 from carreau.proof.server import Server
 from carreau.proof.tables import FILE
 from carreau.store.log import Log
+from carreau.store.pages import FRAME_HEADER, WAL_HEADER, check_sum
 from carreau.store.row import Row
+from carreau.store.seal import KEY_FILE
 
 WAL = f"{FILE}-wal"
 TIMES = 60
@@ -97,16 +99,29 @@ def one_more(hall: Hall, data: Path, folder: Path) -> tuple[bytes, int]:
         log.append(account.id, Row(len(log.rows(account.id)), now, "name", 0, "Torn", 0.0))
     after = (folder / WAL).read_bytes()  # as long as the log is open, SQLite leaves it here
     log.close()
-    if after[: len(before)] != before or len(after) == len(before):
+    end, last = end_of(before), end_of(after)
+    if after[:end] != before[:end] or last == end:
         raise Broken("The log does not grow at its end: this proof has to be thought over.")
-    return after, len(before)
+    return after[:last], end
+
+
+def end_of(wal: bytes) -> int:
+    """Behind the last frame that counts: SQLite begins anew at the front, and what stood there before stays behind it."""
+    size, place, sums = int.from_bytes(wal[8:12], "big"), WAL_HEADER, wal[24:WAL_HEADER]
+    while head := wal[place : place + FRAME_HEADER]:
+        following = place + FRAME_HEADER + size
+        if head[8:16] != wal[16:24] or check_sum(sums, head[:8] + wal[place + FRAME_HEADER : following], "<") != head[16:24]:
+            break
+        place, sums = following, head[16:24]
+    return place
 
 
 def again(data: Path, folder: Path, wal: bytes) -> Path:
     """The same data folder, with another end of its log."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
-    shutil.copy(data / FILE, folder / FILE)
+    for name in (FILE, KEY_FILE):
+        shutil.copy(data / name, folder / name)
     (folder / WAL).write_bytes(wal)
     return folder
 

@@ -15,23 +15,26 @@ from urllib.parse import urlencode
 from carreau.proof.house import House, open_house
 from carreau.proof.loop import run
 from carreau.proof.run import Say, claim
-from carreau.proof.visit import FORMS, Line, fetch, open_line
+from carreau.proof.visit import FORMS, Line, add_to_deal, fetch, open_line
 from carreau.web.messages import Wishes
-from carreau.web.pages import SEAT_COOKIE
+from carreau.web.seats import SEAT_COOKIE
 from carreau.web.secret import COOKIE
 
 GAME = "punto"
 FEW_GUESSES, MOST_GUESSES = 30, 150
+FROM_ELSEWHERE = ("sec-fetch-site: cross-site", "sec-fetch-mode: no-cors", "sec-fetch-dest: image")
 LINK = re.compile(r'class="link" readonly value="http://[^/]+(/table/[\w-]+/seat/([\w=-]+))"')
 
 WISHES: dict[str, dict[str, Any]] = {  # one of every type; what names a seat is given one
     "play": {"seat": 0, "action": "?", "ply": 0},
     "undo": {"seat": 0},
-    "look": {"seat": 0},
     "leave": {"seat": 0},
+    "look": {"seat": 0},
     "lend": {"absent": 0},
     "back": {"seat": 0},
     "rename": {"seat": 0, "name": "Eve"},
+    "pledge": {"seat": 0, "pledge": "0" * 64},
+    "part": {"seat": 0, "part": "0" * 64},
     "start": {},
     "rematch": {},
     "hint": {},
@@ -54,7 +57,7 @@ class Answer:
         return next((value for key, value in self.headers if key == name), "")
 
     def cookie(self, name: str) -> str:
-        found = [re.match(rf"{name}=([^;]*)", value) for key, value in self.headers if key == "set-cookie"]
+        found = [re.match(rf"{name}[\w-]*=([^;]*)", value) for key, value in self.headers if key == "set-cookie"]
         return next((one[1].strip('"') for one in found if one), "")
 
     def shown(self) -> str:
@@ -185,7 +188,7 @@ async def try_everything(walk: Walk, company: Company, secret: str, other: int) 
 async def refused(walk: Walk, company: Company, line: Line, wish: dict[str, Any]) -> None:
     before = rows(walk, company)
     await line.wish(wish)
-    text = (await line.hear("refused"))["text"]
+    text = (await line.hear("refused", "plain")).get("text")
     claim(text and rows(walk, company) == before, f"somebody acts for somebody else: {json.dumps(wish)}")
     walk.totals["wishes"] += 1
 
@@ -207,7 +210,7 @@ async def guess(walk: Walk, company: Company) -> None:
             statuses.append((await walk.go(*make())).status)
         claim(429 in statuses, f"guessing {kind} is not limited: {Counter(statuses)}")
         claim(len(statuses) > FEW_GUESSES, f"a few mistakes with {kind} are no guesses: {Counter(statuses)}")
-        claim((await walk.go(company.link)).status == 429, "a right guess opens nothing then")
+        claim((await walk.go(company.path)).status == 429, "a right guess opens nothing then")
         line = await open_line(walk.house.port, company.table, "", "en", "plain")
         claim("wait" in (await line.hear("gone", "plain")).get("text", ""), "neither does the socket")
         await line.socket.close()
@@ -219,6 +222,17 @@ async def guess(walk: Walk, company: Company) -> None:
         walk.totals["guesses"] += len(statuses)
 
 
+async def be_embedded(walk: Walk, company: Company) -> None:
+    """What foreign pages have browsers fetch tells nothing, and is no guess of those who look at them."""
+    walk.house.app.state.guesses.buckets.buckets.clear()
+    for number in range(MOST_GUESSES):
+        path = company.path if number % 2 else f"/table/{secrets.token_urlsafe(9)}"
+        answer = Answer(await fetch(walk.house.port, path, "", more=FROM_ELSEWHERE))
+        claim(answer.status == 403, f"a foreign page learns something: {answer.status}")
+        walk.totals["foreign guesses"] += 1
+    claim((await walk.go(company.path)).status == 200, "a foreign page can lock somebody out")
+
+
 async def prove(folder: Path) -> Counter[str]:
     async with open_house(folder) as house:
         walk = Walk(house)
@@ -226,6 +240,7 @@ async def prove(folder: Path) -> Counter[str]:
         await follow_a_link(walk, company)
         await look_everywhere(walk, company)
         here = [await open_line(house.port, company.table, one, "en", "plain") for one in (company.owner, company.friend)]
+        await add_to_deal(dict(enumerate(here)))
         await try_everything(walk, company, "", 0)
         await try_everything(walk, company, company.owner, 1)
         await try_everything(walk, company, company.friend, 0)
@@ -233,6 +248,7 @@ async def prove(folder: Path) -> Counter[str]:
             await line.socket.close()
         walk.search_log()
         await guess(walk, company)
+        await be_embedded(walk, company)
         walk.search_log()
     return walk.totals
 

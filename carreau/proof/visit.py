@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from carreau.core.seed import pledge_of
 from carreau.core.words import LANGUAGES
 from carreau.proof.run import Broken, claim
 from carreau.web.secret import COOKIE
@@ -39,10 +41,10 @@ Heard = dict[str, list[bytes]]  # what was answered, by what was asked
 # pages
 
 
-async def fetch(port: int, path: str, cookie: str, method: str = "GET", body: str = "") -> bytes:
+async def fetch(port: int, path: str, cookie: str, method: str = "GET", body: str = "", more: Sequence[str] = ()) -> bytes:
     """An answer as it comes over the line, its date aside."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    lines = [f"{method} {path} HTTP/1.1", f"host: 127.0.0.1:{port}", f"cookie: {cookie}", "connection: close"]
+    lines = [f"{method} {path} HTTP/1.1", f"host: 127.0.0.1:{port}", f"cookie: {cookie}", "connection: close", *more]
     if method == "POST":
         lines += [f"origin: http://127.0.0.1:{port}", f"content-length: {len(body)}"]
     writer.write("\r\n".join([*lines, "", body]).encode())
@@ -51,14 +53,18 @@ async def fetch(port: int, path: str, cookie: str, method: str = "GET", body: st
     return DATE.sub(b"", answer)
 
 
-def paths(asked: Asked) -> list[str]:
-    table = f"/table/{asked.table}"
-    moments = [
-        f"{table}/moment?ply={ply}&seat={seat}&form={form}"
+def moments(asked: Asked) -> list[str]:
+    return [
+        f"/table/{asked.table}/moment?ply={ply}&seat={seat}&form={form}"
         for seat in asked.seats
         for ply, form in zip(asked.plies, ("wide", "phone", "wide"))
     ]
-    return [table, f"{table}/replay", f"{table}/record.json", f"{table}/seat", f"/new/{asked.game}", "/", "/nowhere", *moments]
+
+
+def paths(asked: Asked) -> list[str]:
+    table = f"/table/{asked.table}"
+    pages = [table, f"{table}/replay", f"{table}/record.json", f"{table}/seat", f"/new/{asked.game}", "/", "/nowhere"]
+    return pages + moments(asked)
 
 
 async def see_pages(port: int, asked: Asked) -> Heard:
@@ -122,6 +128,19 @@ async def open_line(port: int, table: str, secret: str, language: str, form: str
     return Line(socket)
 
 
+async def add_to_deal(lines: Mapping[int, Line]) -> None:
+    """All who are asked pledge a part of the deal, by seat, and show it; then the match begins."""
+    for seat, line in lines.items():
+        await line.wish({"type": "pledge", "seat": seat, "pledge": pledge_of(seat, str(seat) * 64)})
+    first = next(iter(lines.values()))
+    while not ((await first.hear("event", "plain")).get("shuffle") or {}).get("sealed"):
+        pass
+    for seat, line in lines.items():
+        await line.wish({"type": "part", "seat": seat, "part": str(seat) * 64})
+    while (await first.hear("event", "plain"))["state"] == "waiting":
+        pass
+
+
 async def see_sockets(port: int, asked: Asked, live: tuple[str, dict[str, Any]] | None, move: bool) -> Heard:
     """Ask over sockets of every form and language, who acts next being there; then let them act, and see it from all of these."""
     actor = await open_line(port, asked.table, live[0], "en", "plain") if live else None
@@ -148,6 +167,22 @@ async def see_sockets(port: int, asked: Asked, live: tuple[str, dict[str, Any]] 
     if actor:
         await actor.socket.close()
     return heard
+
+
+@asynccontextmanager
+async def looking_on(port: int, asked: Asked) -> AsyncIterator[None]:
+    """While somebody else looks at the same table, who has asked for the same first. What they are told is their own affair."""
+    for path in moments(asked._replace(seats=[str(asked.seat)])):
+        for language in LANGUAGES:
+            await fetch(port, path, cookie_of(asked.secret, language))
+    lines = [await open_line(port, asked.table, asked.secret, language, form) for language in LANGUAGES for form in FORMS[:2]]
+    for line in lines:
+        await line.hear("event")
+    try:
+        yield
+    finally:
+        for line in lines:
+            await line.socket.close()
 
 
 async def ask(line: Line, asked: Asked) -> None:

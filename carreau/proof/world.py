@@ -55,10 +55,10 @@ class Twins:
         seen = [play.seen(own).tobytes()]
         for seat, action in self.match.history:
             try:
-                play.check(action, seat)
+                play.check(action, seat, recorded=True)
             except IllegalAction:
                 return None
-            play.game.drive.play_at(play.address, seat, action)
+            play.put(seat, action)
             seen.append(play.seen(own).tobytes())
         return seen
 

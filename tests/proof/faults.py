@@ -16,6 +16,7 @@ from carreau.proof.power import prove_power
 from carreau.proof.run import Broken, Run
 from carreau.proof.server import Server
 from carreau.proof.tables import lay
+from carreau.proof.vanish import LOSSES, prove_vanish
 from carreau.proof.versions import GAME, begin, check_closed
 from carreau.proof.volume import volume
 from carreau.web.messages import Plain
@@ -42,6 +43,13 @@ def test_a_server_whose_clocks_run_through_a_restart_is_caught(tmp_path: Path) -
 def test_two_servers_that_do_not_mind_the_numbers_are_caught(tmp_path: Path) -> None:
     with pytest.raises(Broken):
         aside(prove_pair, RUN, tmp_path, (QUICK,), "tests.proof.faulty_number", 20.0)
+
+
+def test_a_server_that_does_not_notice_that_its_log_is_gone_is_caught(tmp_path: Path) -> None:
+    for loss in LOSSES:
+        (tmp_path / loss.name).mkdir()
+        with pytest.raises(Broken, match=f"The log was {loss.name}, and players were told"):
+            aside(prove_vanish, RUN, tmp_path / loss.name, (QUICK,), "tests.proof.faulty_blind", (loss,))
 
 
 def test_a_game_that_is_gone_and_one_that_fits(tmp_path: Path) -> None:

@@ -3,14 +3,14 @@
 import asyncio
 
 from carreau.cli import main
-from carreau.store.row import Row
+from carreau.store.row import Change, Row
 from carreau.web.scribe import Done, Scribe
 
 write = Scribe.write
 
 
-def promise(self: Scribe, match: str, row: Row, done: Done) -> None:
-    asyncio.get_running_loop().call_later(0.3, write, self, match, row, lambda error: None)
+def promise(self: Scribe, match: str, row: Row, done: Done, change: Change | None = None) -> None:
+    asyncio.get_running_loop().call_later(0.3, write, self, match, row, lambda error: None, change)
     done(None)
 
 

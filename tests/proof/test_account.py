@@ -36,7 +36,7 @@ def log(tmp_path: Path) -> Iterator[Log]:
 def account(log: Log) -> Account:
     """Two players make some plies, each of which is written and told of."""
     (kept,) = log.all()
-    account, settings = Account(kept.id), read_settings(kept.settings)
+    account, settings = Account(kept.id), read_settings(kept.settings, kept.seed)
     table = Table(settings, carreau.load("punto"), [], BEGUN)
     for ply in range(PLIES + 1):
         now = BEGUN + STEP * ply

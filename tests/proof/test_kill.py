@@ -14,6 +14,7 @@ from carreau.proof.run import Broken, Figures, Run
 from carreau.proof.server import Server
 from carreau.proof.sickness import prove_sick
 from carreau.proof.tear import prove_torn
+from carreau.proof.vanish import LOSSES, prove_vanish
 from carreau.proof.volume import volume
 from tests.proof.tools import QUICK, aside
 
@@ -50,3 +51,9 @@ def test_a_torn_end_of_the_log(tmp_path: Path) -> None:
 def test_two_servers_on_one_log(tmp_path: Path) -> None:
     figures = aside(prove_pair, RUN, tmp_path, (Plan("quatuor", 2, {"way": "d"}),))
     assert figures["second to write"] > 0 and figures["matches finished"] == 1
+
+
+def test_a_log_that_is_gone_and_comes_back(tmp_path: Path) -> None:
+    losses = LOSSES[1:3]  # `carreau prove disk` has them all
+    figures = aside(prove_vanish, RUN, tmp_path, (QUICK,), "carreau", losses)
+    assert all("played on" in figures[loss.name] for loss in losses)

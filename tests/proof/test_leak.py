@@ -18,12 +18,12 @@ import carreau
 from carreau.core.match import Match
 from carreau.core.state import SPECTATOR
 from carreau.proof.house import open_house
-from carreau.proof.leak import leak
+from carreau.proof.leak import draw_position, leak
 from carreau.proof.loop import run
 from carreau.proof.run import Broken
 from carreau.store.log import Log
 from carreau.table.teller import Teller
-from carreau.web import hub, socket
+from carreau.web import hub, replays, socket, telling, workshop
 
 GAME = "m"
 SEED = 3
@@ -74,22 +74,45 @@ def refuse_too_often(room: Any, viewer: Any, now: float) -> Any:
     return EVENT(room, viewer, now)
 
 
-TELL, EVENT = Teller.tell_play, socket.event_for
+def forget_whose_drawing(seat: Any, words: Any, form: str, *more: Any) -> Any:
+    return words.language, form, *more
+
+
+def forget_whose_moment(job: Any) -> Any:
+    return KEY(job._replace(seat=""))
+
+
+def open_the_curtain(room: Any, own: list[int]) -> list[int]:
+    return own
+
+
+TELL, EVENT, KEY = Teller.tell_play, socket.event_for, workshop.key
+WATCHED = 7  # a position at which a spectator looks, and so does a screen with two seats
 
 
 @pytest.mark.parametrize(
-    ("where", "name", "planted"),
+    ("where", "name", "planted", "seed"),
     [
-        (Match, "scene", draw_from_the_state),
-        (Teller, "tell_play", tell_the_deal),
-        (socket, "event_for", note_the_cards),
-        (socket, "event_for", refuse_too_often),
+        (Match, "scene", draw_from_the_state, SEED),
+        (Teller, "tell_play", tell_the_deal, SEED),
+        (socket, "event_for", note_the_cards, SEED),
+        (socket, "event_for", refuse_too_often, SEED),
+        (telling, "key", forget_whose_drawing, SEED),
+        (workshop, "key", forget_whose_moment, SEED),
+        (replays, "allowed", open_the_curtain, WATCHED),
     ],
 )
-def test_a_planted_leak_is_caught(where: Any, name: str, planted: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_leak_is_caught(
+    where: Any, name: str, planted: Callable[..., Any], seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(where, name, planted)
     with pytest.raises(Broken, match="--seed"):
-        leak(silent, SEED, count=1, games=[GAME], plies=5)
+        leak(silent, seed, count=1, games=[GAME], plies=5)
+
+
+def test_a_screen_with_two_seats_is_looked_at_too() -> None:
+    assert draw_position(WATCHED, [GAME], 5).seat == SPECTATOR
+    leak(silent, WATCHED, count=1, games=[GAME], plies=5)
 
 
 def test_a_field_left_in_a_view_is_caught(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def shelf(tmp_path: Path) -> Shelf:
 def test_another_version(shelf: Shelf, tmp_path: Path) -> None:
     told = aside(check_closed, shelf, Edition(tmp_path / "newer").change(*VERSION).environment)
     assert "begun with Punto version 1, and this program plays version 2" in told
-    assert replay_all(shelf.folder) == {"matches": 1, "replayed": 1, "closed": []}
+    assert replay_all(shelf.folder) == {"matches": 1, "replayed": 1, "closed": [], "damage": []}
 
 
 def test_an_entry_that_no_longer_fits(shelf: Shelf) -> None:

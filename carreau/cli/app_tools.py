@@ -1,0 +1,76 @@
+"""All commands together, and what is made of their mistakes."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from contextlib import suppress
+from pathlib import Path
+from types import FrameType
+
+from cyclopts import App, CycloptsError
+
+from carreau import __version__
+from carreau.cli.stream_tools import prepare_streams
+from carreau.core.cache import remove_spare
+from carreau.core.errors import CarreauError
+from carreau.core.fault import fault_in
+from carreau.games import LOADED
+
+FOLDER = Path(__file__).parent
+MISTAKE = 2  # the exit code of every mistake a user can make
+
+
+def what_it_does(file: Path) -> str:
+    """The first line of a command's file says it: carreau NAME: what it does."""
+    with file.open(encoding="utf-8") as lines:
+        return lines.readline().strip(' "\n').partition(": ")[2].capitalize()
+
+
+app = App(
+    name="carreau", version=__version__, help="The table for games in which cards are laid side by side.",
+    suppress_keyboard_interrupt=False,
+)  # fmt: skip
+for file in sorted(FOLDER.glob("[a-z]*.py")):
+    if not file.stem.endswith("_tools"):
+        app.command(f"carreau.cli.{file.stem}:{file.stem}", name=file.stem, help=what_it_does(file))
+
+
+def run(words: list[str] | None = None) -> None:
+    prepare_streams()
+    with suppress(ValueError):  # not in the first thread: then it is up to whoever has called
+        signal.signal(signal.SIGTERM, end)
+    try:
+        app(words, exit_on_error=False, print_error=False)
+    except (CarreauError, CycloptsError) as error:
+        fail(str(error))
+    except FileNotFoundError as error:
+        fail(f"There is no file {error.filename}.")
+    except OSError as error:
+        fail(f"{error.strerror or error}: {error.filename or ''}".rstrip(": ") + ".")
+    except Exception as error:
+        if not (fault := fault_of_a_game(error)):
+            raise
+        fail(fault)
+
+
+def fault_of_a_game(error: Exception) -> str:
+    """What is wrong with a game that was named by its folder; nothing if the fault is ours."""
+    for game in LOADED.values():
+        if fault := fault_in(game.folder, error):
+            return f"The game {game.name} has a fault: {fault}."
+        if isinstance(error, ImportError) and (error.name or "").startswith(f"{game.package}."):
+            return f"The game {game.name} is not whole: {error}."
+    return ""
+
+
+def end(number: int, frame: FrameType | None) -> None:
+    """Told to end: leave nothing behind."""
+    remove_spare()
+    signal.signal(number, signal.SIG_DFL)
+    signal.raise_signal(number)
+
+
+def fail(sentence: str) -> None:
+    sys.stderr.write(f"carreau: {' '.join(sentence.split())}\n")
+    sys.exit(MISTAKE)
