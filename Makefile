@@ -25,6 +25,7 @@ prove: $(VENV)/test
 	$(BIN)/carreau prove
 	$(BIN)/carreau load
 	$(BIN)/python -m pytest tests/proof/faults.py
+	CARREAU_EFFORT=4 $(BIN)/python -m pytest -n 2 tests/games tests/bots tests/test_conformance.py tests/test_pictures.py
 
 strength: $(VENV)/play
 	$(BIN)/python -m carreau.lab.strength docs/strength.json
@@ -54,6 +55,10 @@ $(VENV)/test: $(VENV)/play
 	$(PIP) --editable '.[test]'
 	@command -v chromium chromium-browser google-chrome >/dev/null || { echo "Installing Chromium, in which the pages are tested …"; \
 		$$(command -v sudo) apt-get update -qq && $$(command -v sudo) apt-get install -qq -y chromium >/dev/null; }
+	@{ command -v nginx || test -x /usr/sbin/nginx; } >/dev/null && command -v openssl >/dev/null || { \
+		echo "Installing nginx, behind which the pages are tested; it is not left running …"; \
+		$$(command -v sudo) apt-get update -qq && $$(command -v sudo) env RUNLEVEL=1 apt-get install -qq -y nginx-light openssl >/dev/null; \
+		$$(command -v sudo) systemctl disable --now nginx >/dev/null 2>&1 || true; }
 	@touch $@
 
 $(VENV)/bench: $(VENV)/play
