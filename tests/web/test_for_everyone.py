@@ -74,6 +74,7 @@ def test_the_end_and_the_replay(server: Server, open_page: Callable[..., Page]) 
     page.wait_for_selector("#scene svg")
     assert page.evaluate("document.documentElement.lang") == "fr" and in_both_lights(page) == []
     assert page.locator("#play-on button").is_disabled(), "from the end nothing can be played on"
+    page.route("**/moment?*", lambda route: None)  # never answered: what is played on is where the slider stands, drawn or not
     page.click("#first")
     page.click("#later")
     page.click("#play-on button")
@@ -93,8 +94,7 @@ def check_replay(page: Page, plies: int, other: Page) -> None:
     assert page.locator("#line").inner_text() == page.locator("#log .line").first.inner_text()
     shown = page.locator("#scene").inner_html()
     page.select_option("#seat", "1")
-    until(page, "document.getElementById('share').value.includes('seat=1')")
-    assert page.locator("#scene").inner_html() != shown
+    page.wait_for_function("shown => document.getElementById('scene').innerHTML !== shown", arg=shown)
     other.goto(page.locator("#share").input_value())
     until(other, "document.getElementById('at').textContent.startsWith('1 /')")
     assert carreau.replay(record_of(page)).ply == plies

@@ -39,6 +39,7 @@ export class Replay {
     ply = Math.min(Math.max(0, ply), Number($("ply").max));
     $("ply").value = ply;
     const asked = (this.asked = `?ply=${ply}&seat=${$("seat").value}`);
+    this.lead(ply, asked);
     const answer = await fetch(`${house}/table/${this.root.dataset.id}/moment${asked}&form=${form()}`);
     if (asked !== this.asked || !(answer.ok || answer.status === 503)) return;
     const moment = await answer.json().catch(() => null);
@@ -49,11 +50,15 @@ export class Replay {
     this.picture(this.pictures.at(backwards ? -1 : 0));
     $("at").textContent = `${ply} / ${$("ply").max}`;
     this.lines.forEach((line) => { if (Number(line.dataset.ply) === ply) line.setAttribute("aria-current", "true"); else line.removeAttribute("aria-current"); });
+  }
+
+  // what leads away from here goes with the slider: it does not wait for the drawing
+
+  lead(ply, asked) {
     $("share").value = `${location.origin}${house}/table/${this.root.dataset.id}/replay${asked}`;
-    if ($("play-on")) {
-      $("play-on").elements.ply.value = ply;
-      $("play-on").querySelector("button").disabled = ply === Number($("ply").max);
-    }
+    if (!$("play-on")) return;
+    $("play-on").elements.ply.value = ply;
+    $("play-on").querySelector("button").disabled = ply === Number($("ply").max);
   }
 
   // too many want to see a moment at once
