@@ -38,6 +38,7 @@ def test_two_browsers_at_one_table(server: Server, open_page: Callable[..., Page
         moves += 1
     lines = [page.locator("#log li").count() for page in (ana, bo)]
     assert lines[0] == lines[1] == moves + 1
+    assert ana.locator("#log li[value]").count() == 0, "what is not told, as a pledge, leaves no gap in the numbers"
     record = record_of(ana)
     assert carreau.verify(record, str(ana.locator("#table").get_attribute("data-commitment"))).over
     assert set(record["deal"]["parts"]) == {"0", "1"}, "both screens have added to the deal"

@@ -112,7 +112,7 @@ export class Live {
     this.people(event);
     $("undo").hidden = !event.undo;
     $("back").hidden = !event.away;
-    document.querySelectorAll("#links [data-seat]").forEach((link) => { link.hidden = event.players[link.dataset.seat].kind !== "open"; });
+    document.querySelectorAll("#links [data-seat]").forEach((link) => { if (event.players[link.dataset.seat].kind !== "open") link.remove(); });
     if ($("start")) $("links").hidden = !event.players.some((player) => player.kind === "open");
     if ($("device")) $("device").hidden = event.state === "over";
     $("countdown").hidden = event.clock === null;
@@ -123,7 +123,6 @@ export class Live {
     for (const [i, line] of event.lines.entries()) {
       if (event.since + i < this.since || !line) continue;
       const item = document.createElement("li");
-      item.value = event.since + i + 1;
       item.textContent = line;
       $("log").append(item);
       $("history").scrollTop = $("history").scrollHeight;
