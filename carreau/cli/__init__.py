@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 STOPPED = 130  # the exit code after Ctrl-C
+SENTENCE = "carreau: stopped.\n"
 
 
 def main(words: list[str] | None = None) -> None:
@@ -14,5 +15,9 @@ def main(words: list[str] | None = None) -> None:
 
         run(words)
     except KeyboardInterrupt:
-        sys.stderr.write("carreau: stopped.\n")
+        if "carreau.cli.stop_tools" in sys.modules:
+            from carreau.cli.stop_tools import stop_at_once
+
+            stop_at_once()
+        sys.stderr.write(SENTENCE)
         sys.exit(STOPPED)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import signal
 import sys
-from contextlib import suppress
 from pathlib import Path
-from types import FrameType
 
 from cyclopts import App, CycloptsError
 
 from carreau import __version__
+from carreau.cli.stop_tools import prepare_to_stop
 from carreau.cli.stream_tools import prepare_streams
-from carreau.core.cache import remove_spare
 from carreau.core.errors import CarreauError
 from carreau.core.fault import fault_in
 from carreau.games import LOADED
@@ -38,8 +35,7 @@ for file in sorted(FOLDER.glob("[a-z]*.py")):
 
 def run(words: list[str] | None = None) -> None:
     prepare_streams()
-    with suppress(ValueError):  # not in the first thread: then it is up to whoever has called
-        signal.signal(signal.SIGTERM, end)
+    prepare_to_stop()
     try:
         app(words, exit_on_error=False, print_error=False)
     except (CarreauError, CycloptsError) as error:
@@ -62,13 +58,6 @@ def fault_of_a_game(error: Exception) -> str:
         if isinstance(error, ImportError) and (error.name or "").startswith(f"{game.package}."):
             return f"The game {game.name} is not whole: {error}."
     return ""
-
-
-def end(number: int, frame: FrameType | None) -> None:
-    """Told to end: leave nothing behind."""
-    remove_spare()
-    signal.signal(number, signal.SIG_DFL)
-    signal.raise_signal(number)
 
 
 def fail(sentence: str) -> None:

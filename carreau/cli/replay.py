@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -86,18 +87,17 @@ def replay_all(data: Path | None, json: bool) -> None:
     file = (data or data_folder()) / "carreau.db"
     if not file.is_file():
         raise BadOption(f"No matches are kept in {file.parent}: choose a folder with --data.")
-    log = Log(file)
-    damage = log.examine().found
-    closed, matches = [], list(log.all())
+    closed = []
     columns = (TextColumn("Replaying"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
+    bar = Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal)
+    with closing(Log(file)) as log, bar:
+        damage, matches = log.examine().found, list(log.all())
         for kept in bar.track(matches):
             try:
                 prepare(game_of(settings_of(kept)))
                 rebuild(*read_log(log, kept.id), 0.0)
             except Closed as error:
                 closed.append({"id": kept.id, "why": why(error)})
-    log.close()
     if json:
         print_json({"matches": len(matches), "replayed": len(matches) - len(closed), "closed": closed, "damage": damage})
     else:

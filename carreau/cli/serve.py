@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import webbrowser
+from contextlib import closing
 from pathlib import Path
 
 from carreau.cli.command_tools import console, errors
@@ -42,17 +43,17 @@ def serve(
     check_prefix(front.root)
     folder = prepare_folder(data or data_folder())
     listener = listen(host, port)
-    log = Log(folder / "carreau.db")
-    local = address_at(host, listener)
-    public = f"{front.scheme}://{front.host}{front.root}/" if front.host else local
-    where = local if public == local else f"{public}, listening at {local}"
-    console.print(f"Carreau is at {where} (Ctrl-C ends it; matches are kept in {folder}).", markup=False, soft_wrap=True)
-    if open:
-        threading.Timer(0.7, webbrowser.open, [public]).start()
-    for sentence in (log.examine(EXAMINED).sentence, missing_key(log.sealed_otherwise(), folder)):
-        if sentence:
-            errors.print(f"carreau: {sentence}", markup=False, soft_wrap=True)
-    run(make_app(log, pace, front), listener, front)
+    with closing(Log(folder / "carreau.db")) as log:
+        local = address_at(host, listener)
+        public = f"{front.scheme}://{front.host}{front.root}/" if front.host else local
+        where = local if public == local else f"{public}, listening at {local}"
+        console.print(f"Carreau is at {where} (Ctrl-C ends it; matches are kept in {folder}).", markup=False, soft_wrap=True)
+        if open:
+            threading.Timer(0.7, webbrowser.open, [public]).start()
+        for sentence in (log.examine(EXAMINED).sentence, missing_key(log.sealed_otherwise(), folder)):
+            if sentence:
+                errors.print(f"carreau: {sentence}", markup=False, soft_wrap=True)
+        run(make_app(log, pace, front), listener, front)
 
 
 def missing_key(matches: list[str], folder: Path) -> str:

@@ -139,6 +139,22 @@ def interrupted(tmp_path: Path, how: signal.Signals) -> tuple[int, str]:
     return process.returncode, said
 
 
+LOST = """
+import contextlib, ctypes, signal
+from carreau.cli.app_tools import run
+with contextlib.suppress(SystemExit):
+    run(["games"])
+ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(signal.SIGINT))()
+print("went on")
+"""
+
+
+def test_stopped_where_nothing_can_be_raised() -> None:
+    """LLVM calls back into Python while it compiles; what is raised there is lost."""
+    found = subprocess.run([sys.executable, "-c", LOST], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert (found.returncode, found.stderr) == (130, "carreau: stopped.\n") and "went on" not in found.stdout
+
+
 @pytest.mark.parametrize(("how", "code", "line"), [(signal.SIGINT, 130, "carreau: stopped.\n"), (signal.SIGTERM, -15, "")])
 def test_stopped_while_compiling(tmp_path: Path, how: signal.Signals, code: int, line: str) -> None:
     assert interrupted(tmp_path, how) == (code, line)

@@ -82,3 +82,4 @@ def test_the_compiler_ends_with_the_server(tmp_path: Path, how: signal.Signals) 
         server.end(how)
     wait_for(lambda: not is_running(compiler), "it is still compiling", 10)
     assert server.said() == ("" if how != signal.SIGINT else "carreau: stopped.\n")
+    assert how != signal.SIGINT or not (tmp_path / "carreau.db-wal").exists(), "the log is closed"

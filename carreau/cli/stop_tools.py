@@ -1,0 +1,47 @@
+"""Told to stop: nothing is left behind, and it is heard wherever the program is."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from contextlib import suppress
+from types import FrameType
+from typing import Any, NoReturn
+
+from carreau.cli import SENTENCE, STOPPED
+from carreau.core.cache import remove_spare
+
+CLEARED = "\r\x1b[2K\x1b[?25h"  # a terminal's line, and its cursor again
+OWN: list[int] = []  # the process of the command, not one that was forked from it
+
+
+def prepare_to_stop() -> None:
+    OWN[:] = [os.getpid()]
+    sys.unraisablehook = unraisable
+    with suppress(ValueError):  # not in the first thread: then it is up to whoever has called
+        signal.signal(signal.SIGTERM, end)
+
+
+def end(number: int, frame: FrameType | None) -> None:
+    """SIGTERM."""
+    remove_spare()
+    signal.signal(number, signal.SIG_DFL)
+    signal.raise_signal(number)
+
+
+def unraisable(lost: Any) -> None:
+    """Ctrl-C where nothing can be raised, as in what the compiler calls back: it would go on as if nothing had been pressed."""
+    if lost.exc_type is KeyboardInterrupt and os.getpid() in OWN:
+        stop_at_once()
+    sys.__unraisablehook__(lost)
+
+
+def stop_at_once() -> NoReturn:
+    """Ctrl-C. Python does not put its things away: where the compiler was interrupted, it would crash over that."""
+    remove_spare()
+    with suppress(OSError, ValueError):
+        sys.stdout.flush()
+        sys.stderr.write((CLEARED if sys.stderr.isatty() else "") + SENTENCE)
+        sys.stderr.flush()
+    os._exit(STOPPED)
