@@ -133,7 +133,7 @@ def interrupted(tmp_path: Path, how: signal.Signals) -> tuple[int, str]:
     process = subprocess.Popen(command, env=given, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
     assert "Compiling" in process.stderr.readline()
-    time.sleep(0.7)
+    time.sleep(0.4)
     process.send_signal(how)
     _, said = process.communicate(timeout=60)
     return process.returncode, said
