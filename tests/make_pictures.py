@@ -30,7 +30,7 @@ def make_pictures() -> None:
 
 
 def cards(game: Game) -> str:
-    faces = game.part("faces")
+    faces = game.faces
     return contact_sheet(game.id, faces.faces(), faces.deck(), faces.RATIO)
 
 

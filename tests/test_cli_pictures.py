@@ -56,7 +56,7 @@ def test_draw_all_cards(tmp_path: Path) -> None:
         file = tmp_path / name
         good("draw", "--sheet", "punto", "-o", str(file))
         assert file.stat().st_size > 10_000
-    deck = carreau.load("punto").part("faces").deck()
+    deck = carreau.load("punto").faces.deck()
     assert (tmp_path / "cards.svg").read_text(encoding="utf-8").count("<use ") == len({*deck, "back"})
 
 
@@ -149,7 +149,7 @@ def test_fronts_and_backs_meet() -> None:
 def test_cards_are_printed_at_their_real_size_and_on_the_paper(name: str, paper: str) -> None:
     from carreau.cli.print_tools import PAPERS, sheets
 
-    faces = carreau.load(name).part("faces")
+    faces = carreau.load(name).faces
     width, height = faces.MILLIMETRES, faces.MILLIMETRES * faces.RATIO
     pages = sheets(faces.deck(), width, height, PAPERS[paper])
     found = [re.findall(r"dx: ([\d.]+)mm, dy: ([\d.]+)mm, image\(\"(.*?)\.svg\", width: ([\d.]+)mm, height: ([\d.]+)mm", page)

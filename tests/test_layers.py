@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import carreau
+from carreau.core.sources import beginning
 
 PACKAGE = Path(carreau.__file__).parent
 KNOWS = {
@@ -35,8 +36,7 @@ def imports(path: Path) -> list[str]:
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path.name} imports relatively"
-            names.append(node.module or "")
+            names.append(".".join(part for part in (*beginning(node.level, path), node.module) if part))
     return [name for name in names if name.split(".")[0] == FACE]
 
 

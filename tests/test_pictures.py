@@ -64,7 +64,7 @@ class Drawing:
 
     def scene_in(self, words: Words) -> Scene:
         seen = view(self.game, self.state, self.seat)
-        scene: Scene = self.game.show.picture(seen, self.seat, self.legal, words, NAMES[: self.state.players], self.form)
+        scene: Scene = self.game.picture.scene(seen, self.seat, self.legal, words, NAMES[: self.state.players], self.form)
         return scene
 
     @cached_property
@@ -155,7 +155,7 @@ def test_quick(drawings: list[Drawing]) -> None:
         seen, options = view(fresh.game, fresh.state, fresh.seat), fresh.legal
         words, names = fresh.game.words(fresh.language), NAMES[: fresh.state.players]
         start = time.process_time()
-        fresh.game.show.picture(seen, fresh.seat, options, words, names, fresh.form).svg(fresh.form, "auto", sheet=False)
+        fresh.game.picture.scene(seen, fresh.seat, options, words, names, fresh.form).svg(fresh.form, "auto", sheet=False)
         return time.process_time() - start
 
     chosen = random.Random(1).sample(drawings, min(40, len(drawings)))
@@ -179,7 +179,7 @@ def test_a_choice_is_named_as_everybody_may_hear_it(drawings: list[Drawing]) -> 
         choices = list(drawing.scene.choices[:: max(1, len(drawing.legal) // 60)])
         for choice in choices:
             number = drawing.game.parse_action(choice.action)
-            assert drawing.game.show.say_action(public, drawing.seat, number, words) == choice.name, (drawing, choice)
+            assert drawing.game.sentences.say_action(public, drawing.seat, number, words) == choice.name, (drawing, choice)
 
 
 def test_every_action_can_be_tapped(drawings: list[Drawing]) -> None:
@@ -374,7 +374,7 @@ def test_nothing_is_left_to_fill_in(drawings: list[Drawing]) -> None:
 
 @each_game
 def test_faces(game: Game) -> None:
-    faces = game.part("faces").faces()
+    faces = game.faces.faces()
     assert "back" in faces
     for name, face in faces.items():
         ElementTree.fromstring(f"<g>{face}</g>")
@@ -385,7 +385,7 @@ def test_faces(game: Game) -> None:
 
 @each_game
 def test_the_sheet(game: Game) -> None:
-    parts = game.part("faces")
+    parts = game.faces
     whole = sheet(game.id, parts.faces(), parts.RATIO)
     assert len(whole.encode()) < LARGEST_SHEET
     found = Counter(re.findall(r'\bid="([^"]*)"', whole))
@@ -397,7 +397,7 @@ def test_the_sheet(game: Game) -> None:
 
 @each_game
 def test_the_deck(game: Game) -> None:
-    parts = game.part("faces")
+    parts = game.faces
     assert set(parts.deck()) <= set(parts.faces())
     assert 30 <= parts.MILLIMETRES <= 90 and 0.5 <= parts.RATIO <= 2
 
@@ -424,7 +424,7 @@ def test_a_leaf_of_a_rulebook(game: Game) -> None:
 
 def test_a_game_without_pictures_says_so() -> None:
     class Silent:
-        name, show = "Silent", object()
+        name, picture = "Silent", None
 
     match = Match.__new__(Match)
     match.game = Silent()  # type: ignore[assignment]

@@ -59,7 +59,7 @@ def test_what_is_written_can_be_read(theme: str) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_faces_differ_without_their_colours(game: Game) -> None:
     """With every hue as the same grey, no two cards look the same: each colour has its shape too."""
-    parts = game.part("faces")
+    parts = game.faces
     whole = {name: face for name, face in parts.faces().items() if not name.startswith("edge")}
     drawn = {name: without_colours(face, parts.RATIO) for name, face in whole.items()}
     images = {name: pixels(svg, 72).astype(int) for name, svg in drawn.items()}

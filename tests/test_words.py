@@ -39,7 +39,7 @@ def strings(call: ast.Call) -> list[str]:
 def messages(folder: Path) -> set[tuple[str, ...]]:
     """All that a folder's source says: (message,), or (one, many)."""
     found: set[tuple[str, ...]] = set()
-    for path in folder.glob("*.py"):
+    for path in folder.rglob("*.py"):
         for call in calls(path):
             said = strings(call)
             if called(call) in ("say", "message", "Phrase"):
@@ -50,8 +50,9 @@ def messages(folder: Path) -> set[tuple[str, ...]]:
 
 
 def catalogue(folder: Path, language: str) -> Catalog:
-    file = folder / f"{language}.po"
-    if not file.exists():
+    rooms = [folder, folder / "words"]  # of the package's own folders, or of a game's
+    file = next((room / f"{language}.po" for room in rooms if (room / f"{language}.po").exists()), None)
+    if file is None:
         return Catalog(language)
     with file.open("rb") as source:
         return read_po(source, locale=language)
@@ -117,7 +118,7 @@ def test_translations_are_whole(folder: Path, language: str) -> None:
 @by_folder
 def test_what_is_said_can_be_found(folder: Path) -> None:
     """A message is a text, or one of a table marked with `message`; what is put together cannot be translated."""
-    for path in folder.glob("*.py"):
+    for path in folder.rglob("*.py"):
         for call in calls(path):
             if called(call) in ("say", "message", "Phrase") and call.args:
                 assert not isinstance(call.args[0], (ast.JoinedStr, ast.BinOp)), (path.name, ast.unparse(call))

@@ -74,7 +74,7 @@ def pixels(svg: str, width: int) -> Any:
 
 def simulated(game: Game, theme: str, width: int) -> Image.Image:
     """All cards of a game as they are and as three kinds of eyes see them, one above the other."""
-    faces = game.part("faces")
+    faces = game.faces
     plain = pixels(contact_sheet(game.id, faces.faces(), faces.deck(), faces.RATIO, theme), width)
     return Image.fromarray(np.concatenate([plain, *(seen(plain, name) for name in DEFICIENCIES)]))
 

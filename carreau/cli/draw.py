@@ -57,5 +57,5 @@ def draw_sheet(name: str, output: Path, theme: str) -> None:
     from carreau.draw.sheet import contact_sheet
 
     game = check_drawn(load(name))
-    faces = game.part("faces")
+    faces = game.faces
     write_picture(output, contact_sheet(game.id, faces.faces(), faces.deck(), faces.RATIO, theme), 1200)

@@ -25,8 +25,8 @@ def check_kind(file: Path, *kinds: str) -> str:
 
 
 def check_drawn(game: Game) -> Game:
-    if not (game.folder / "picture.py").exists():
-        raise BadOption(f"{game.name} has no pictures: its folder has no picture.py.")
+    if not game.has("picture.scene"):
+        raise BadOption(f"{game.name} has no pictures: its folder has no picture/scene.py.")
     return game
 
 

@@ -51,7 +51,7 @@ BOOK = """#set page(columns: 2, margin: (x: 18mm, y: 18mm))
 def typeset(game: Game, language: str, paper: str, folder: Path) -> str:
     """The whole document; the pictures that it shows are written to the folder."""
     words = game.words(language)
-    faces = game.part("faces")
+    faces = game.faces
     write_faces(game, folder)
     width, height = faces.MILLIMETRES, faces.MILLIMETRES * faces.RATIO
     title = words.say("{game}: cards and rules", game=game.name)
@@ -68,7 +68,7 @@ def write_faces(game: Game, folder: Path) -> None:
     from carreau.draw.svg import tag
     from carreau.draw.theme import resolve
 
-    faces = game.part("faces")
+    faces = game.faces
     for name, face in faces.faces().items():
         svg = tag("svg", face, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 100 {100 * faces.RATIO:g}")
         (folder / f"{name}.svg").write_text(resolve(svg, "light"), encoding="utf-8")

@@ -67,7 +67,7 @@ def is_legal(match: Match, name: str, seat: int | None) -> bool:
 
 def read_examples(game: Game) -> dict[str, Example]:
     """The examples of a game by name; none where it has none."""
-    file = game.folder / FILE
+    file = game.texts / FILE
     if not file.exists():
         return {}
     return {name: read_example(name, facts) for name, facts in tomllib.loads(file.read_text(encoding="utf-8")).items()}

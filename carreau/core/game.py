@@ -177,25 +177,53 @@ class Game:
     def part(self, name: str) -> ModuleType:
         return importlib.import_module(f"{self.package}.{name}")
 
+    def has(self, name: str) -> bool:
+        """Whether the game has this part: it is there if its file is."""
+        return self.folder.joinpath(*name.split(".")).with_suffix(".py").is_file()
+
+    def optional(self, name: str) -> ModuleType | None:
+        """A part that a game may have or not."""
+        return self.part(name) if self.has(name) else None
+
     @cached_property
     def show(self) -> ModuleType:
-        """Names, texts and drawings."""
+        """Names, the view as JSON, the table as text."""
         return self.part("show")
+
+    @cached_property
+    def picture(self) -> ModuleType | None:
+        """The table as a scene, if the game is drawn."""
+        return self.optional("picture.scene")
+
+    @cached_property
+    def faces(self) -> ModuleType:
+        """The cards as symbols."""
+        return self.part("picture.faces")
+
+    @cached_property
+    def sentences(self) -> ModuleType | None:
+        """Actions in words, if the game has any beside their names."""
+        return self.optional("words.sentences")
 
     @cached_property
     def tally(self) -> ModuleType | None:
         """What is counted in simulations, if the game counts anything."""
-        return self.part("tally") if (self.folder / "tally.py").exists() else None
+        return self.optional("tally")
 
     @cached_property
     def advice(self) -> ModuleType | None:
         """What helps bots to play well, if the game has any to give: see bots/search.py."""
-        return self.part("advice") if (self.folder / "advice.py").exists() else None
+        return self.optional("advice")
 
     @cached_property
     def realtime(self) -> ModuleType | None:
         """For games with a clock: timers, what is stale, and what a player can see."""
-        return self.part("realtime") if (self.folder / "realtime.py").exists() else None
+        return self.optional("realtime")
+
+    @cached_property
+    def puzzle(self) -> ModuleType | None:
+        """The puzzle of the day, if the game has one."""
+        return self.optional("puzzle")
 
     @cached_property
     def rules(self) -> ModuleType:
@@ -209,13 +237,18 @@ class Game:
 
         return load_drive(self)
 
+    @property
+    def texts(self) -> Path:
+        """Where rulebooks, examples and translations lie."""
+        return self.folder / "words"
+
     def words(self, language: str) -> Words:
         """What the game says in a language."""
-        return words_for(language, self.folder)
+        return words_for(language, self.texts)
 
     def rulebook(self, language: str) -> str:
         """The rulebook a player reads, in Markdown."""
-        return (self.folder / f"rules.{language}.md").read_text(encoding="utf-8")
+        return (self.texts / f"rulebook.{language}.md").read_text(encoding="utf-8")
 
     @cached_property
     def examples(self) -> dict[str, Example]:

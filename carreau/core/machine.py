@@ -28,6 +28,7 @@ HERE = Path(__file__)
 DRIVE = HERE.with_name("drive.py")  # compiled with every game's rules
 SHAPING = [HERE, HERE.with_name("pointer.py")]  # what decides how everything is compiled
 ADVICE = "advice.py"  # compiled with the bots, apart from the rules
+RULES = "rules"  # the room of a game's folder where its rules are, if they take more than one file
 FOLDER = "CODE_FOLDER"  # among a module's names: where its machine code is kept, if not where its folder's is
 KEPT_FOLDERS = 4
 LOADING = threading.RLock()  # Numba's cache folder is one setting for the whole process
@@ -90,8 +91,9 @@ def widen(kind: Any) -> Any:
 
 @cache
 def home_of(folder: Path) -> Path:
-    """Where the machine code of the rules in a folder of sources is kept."""
-    return cache_folder(folder.name, folder)
+    """Where the machine code of the rules in a folder of sources is kept: of a game's, that of its whole folder."""
+    whole = folder.parent if folder.name == RULES else folder
+    return cache_folder(whole.name, whole)
 
 
 def fingerprint(sources: list[Path]) -> str:

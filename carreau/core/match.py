@@ -258,10 +258,9 @@ class Match:
     def say_action(self, action: Action, seat: int | None = None, language: str = "en") -> str:
         """An action that a seat (the acting one if only one is) could play now, in words that everybody may hear."""
         number, seat = self.read_action(action), self.only_acting() if seat is None else seat
-        say = getattr(self.game.show, "say_action", None)
-        if say is None or seat == CLOCK:
+        if self.game.sentences is None or seat == CLOCK:
             return self.game.name_action(number)
-        said: str = say(self.seen(None), seat, number, self.game.words(language))
+        said: str = self.game.sentences.say_action(self.seen(None), seat, number, self.game.words(language))
         return said
 
     def outcome_in(self, language: str, names: Sequence[str] | None = None) -> dict[str, Any] | None:
@@ -280,12 +279,12 @@ class Match:
 
         `form` is phone, wide or leaf: a rulebook's picture, as narrow as a phone, with the names of cells.
         """
-        if not hasattr(self.game.show, "picture"):
+        if self.game.picture is None:
             raise CarreauError(f"{self.game.name} has no pictures: `text` shows its table.")
         words = self.game.words(language)
         names = names or words.seats(self.players)
         legal = self.actions(seat) if seat is not None else []
-        return self.game.show.picture(self.seen(seat), SPECTATOR if seat is None else seat, legal, words, names, form)
+        return self.game.picture.scene(self.seen(seat), SPECTATOR if seat is None else seat, legal, words, names, form)
 
     def closing(
         self, seat: int | None, language: str = "en", names: Sequence[str] | None = None, form: str = "wide"

@@ -29,6 +29,6 @@ def language_of(request: HTTPConnection) -> str:
 @cache
 def words_of(language: str, game: Game | None = None) -> Words:
     """What pages say: everybody's words, those of the pages and those of a game."""
-    folders = [HERE, FOLDER] if game is None else [HERE, FOLDER, game.folder]
+    folders = [HERE, FOLDER] if game is None else [HERE, FOLDER, game.texts]
     files = [folder / f"{language}.po" for folder in folders]
     return Words(language, *(file for file in files if file.exists()))

@@ -82,7 +82,7 @@ async def read_form(request: Request) -> dict[str, str]:
 
 def drawn_games() -> list[Game]:
     """Games that can be shown: those that draw themselves."""
-    return [game for game in map(load, games()) if (game.folder / "picture.py").exists()]
+    return [game for game in map(load, games()) if game.has("picture.scene")]
 
 
 def game_named(request: Request) -> Game:

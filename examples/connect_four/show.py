@@ -52,14 +52,3 @@ def text(s: Any, seat: int, legal: list[int]) -> str:
 def inventory(s: Any) -> list[int]:
     """Connect Four has no cards to lose; its stones are counted by the ply."""
     return []
-
-
-def say_action(s: Any, seat: int, action: int, words: Words) -> str:
-    return words.say("drop a stone into column {column}", column=name_action(action))
-
-
-def picture(*arguments: Any) -> Any:
-    """The table as a scene, ready to be drawn (see picture.py)."""
-    from .picture import picture
-
-    return picture(*arguments)

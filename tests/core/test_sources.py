@@ -15,7 +15,6 @@ from carreau.core.sources import PACKAGE, compiled_sources, sources_of
 from tests.conftest import GAMES
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-SHOWN = ("show.py", "picture.py", "faces.py", "closing.py", "board.py", "guidance.py")  # what is only shown, whatever the game
 RULES = "from carreau.core.compile import rule\n{imports}\n\n@rule\ndef lay(s):\n    return {name}\n"
 
 IMPORTS = {  # how a table can be imported, and by which name the rules then know it
@@ -82,8 +81,9 @@ def test_a_package_beside_counts_while_it_is_written_and_a_library_does_not(
 @each_game
 def test_no_drawing_is_among_the_sources_of_machine_code(game: Game) -> None:
     found = compiled_sources(game.folder, ADVICE)
-    names = {path.name for path in found if path.is_relative_to(game.folder)}
-    assert "rules.py" in names and not names & {*SHOWN, "__init__.py"}
+    own = {path.relative_to(game.folder).as_posix() for path in found if path.is_relative_to(game.folder)}
+    assert own & {"rules.py", "rules/__init__.py"}
+    assert not {name for name in own if name in ("__init__.py", "show.py") or name.startswith(("picture/", "words/"))}
     core = {path.name for path in sources_of([DRIVE, *found]) if path.parent == DRIVE.parent}
     assert {"drive.py", "compile.py", "state.py", "chance.py", "quick.py"} <= core
     assert not core & {"match.py", "game.py", "words.py", "cache.py", "sources.py"}

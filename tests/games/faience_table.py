@@ -10,7 +10,7 @@ import numpy as np
 
 import carreau
 from carreau.core.match import Match
-from carreau.games.faience.cards import CARD_NAMES, CARDS
+from carreau.games.faience.rules.cards import CARD_NAMES, CARDS
 
 GAME = carreau.load("faience")
 CELL_NAMES = [column + row for row in "12345" for column in "abcde"]

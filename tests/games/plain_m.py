@@ -11,8 +11,8 @@ import pytest
 
 import carreau
 from carreau.core.match import Match
-from carreau.games.m.cards import COLOUR, KIND, KIND_OF_NAME, LOW, SYMBOL, TENTH
-from carreau.games.m.places import EMPTY, HAND, OUT, PILE, PLACES
+from carreau.games.m.rules.cards import COLOUR, KIND, KIND_OF_NAME, LOW, SYMBOL, TENTH
+from carreau.games.m.rules.places import EMPTY, HAND, OUT, PILE, PLACES
 
 GAME = carreau.load("m")
 Spot = tuple[int, int]

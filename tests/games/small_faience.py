@@ -9,7 +9,7 @@ from typing import Any
 
 from carreau.core.match import Match
 from carreau.core.state import SPECTATOR
-from carreau.games.faience.cards import CARDS
+from carreau.games.faience.rules.cards import CARDS
 from tests.games.faience_table import GAME, Chooser, run, wastefully
 from tests.probe import view
 

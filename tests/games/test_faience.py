@@ -15,7 +15,7 @@ from carreau.core.markup import plain
 from carreau.core.match import Match
 from carreau.core.seed import read_seed, seed_words
 from carreau.core.state import SPECTATOR
-from carreau.games.faience.cards import CARD_NAMES, CARDS, LETTERS, MOTIF_NAMES
+from carreau.games.faience.rules.cards import CARD_NAMES, CARDS, LETTERS, MOTIF_NAMES
 from tests.games.faience_table import (
     CELL_NAMES,
     EIGHT,

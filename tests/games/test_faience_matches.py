@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from carreau.core.match import Match
-from carreau.games.faience.cards import CARDS
+from carreau.games.faience.rules.cards import CARDS
 from tests.games.faience_table import (
     CELL_NAMES,
     GAME,

@@ -15,10 +15,10 @@ from carreau.core.match import Match
 from carreau.draw.raster import png
 from carreau.draw.scene import Box, Scene
 from carreau.draw.theme import resolve
-from carreau.games.faience import faces
-from carreau.games.faience.cards import CARD_NAMES, COPIES, KIND, LETTERS
-from carreau.games.faience.glow import boundary, outline
-from carreau.games.faience.layout import layout, plot
+from carreau.games.faience.picture import faces
+from carreau.games.faience.picture.board import layout, plot
+from carreau.games.faience.picture.scoring import boundary, outline
+from carreau.games.faience.rules.cards import CARD_NAMES, COPIES, KIND, LETTERS
 from carreau.games.faience.show import SIDE, zone_points, zones
 from tests.games.faience_table import EIGHT, FULL, GAME, at_random, play, position
 

@@ -36,7 +36,7 @@ from tests.games.florentine_plain import (
 from tests.probe import legal, redeal, view, world
 
 game = carreau.load("florentine")
-cards = game.part("cards")
+cards = game.part("rules.cards")
 
 DECK: tuple[str, ...] = cards.DECK
 ALL_CARDS = (1 << 48) - 1

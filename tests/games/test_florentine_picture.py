@@ -15,7 +15,9 @@ from carreau.draw.scene import Scene
 from tests.probe import redeal, view
 
 game = carreau.load("florentine")
-cards, faces, scoring, show, stones = (game.part(name) for name in ("cards", "faces", "scoring", "show", "stones"))
+cards, faces, scoring, show, stones = (
+    game.part(name) for name in ("rules.cards", "picture.faces", "picture.scoring", "show", "picture.stones")
+)
 
 NAMES = ["Ana", "Bo", "Chloé", "Dan"]
 OPEN, EDGING = 1, 2
@@ -115,7 +117,7 @@ def test_open_cards_and_the_stack() -> None:
 @pytest.mark.parametrize("form", ["phone", "wide", "leaf"])
 @pytest.mark.parametrize("count", [0, 1, 8, 16, 31, 47])
 def test_open_cards_do_not_overlap_and_stay_in_their_place(form: str, count: int) -> None:
-    picture = game.part("picture")
+    picture = game.part("picture.scene")
     match = game.new(2, 1)
     match.state.open = (1 << count) - 1
     area = picture.open_area(match.state, form)
@@ -319,6 +321,6 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_look_the_same() -> None:
     for seed in range(4):
         state = redeal(game, match.state, seat, seed) if seed else match.state
         seen = view(game, state, seat)
-        drawn.add(show.picture(seen, seat, match.actions(seat), words, NAMES[:3], "wide").svg())
+        drawn.add(game.picture.scene(seen, seat, match.actions(seat), words, NAMES[:3], "wide").svg())
     assert len(drawn) == 1
     assert not {piece.face for player in mine(match).players for piece in player.pieces} & set(cards.DECK)

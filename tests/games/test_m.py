@@ -16,9 +16,9 @@ from carreau.core.errors import IllegalAction, InvalidAction
 from carreau.core.match import Match
 from carreau.core.quick import quick_below, quick_next, quick_start
 from carreau.core.seed import read_seed, seed_words
-from carreau.games.m.cards import ALL, CARDS, FACES, KEPT, LOW, NO_SYMBOL, SHARING, TENTH, face_name
-from carreau.games.m.places import EMPTY, HAND, OUT, PILE
-from carreau.games.m.ring import CELL_NAMES
+from carreau.games.m.rules.cards import ALL, CARDS, FACES, KEPT, LOW, NO_SYMBOL, SHARING, TENTH, face_name
+from carreau.games.m.rules.grid import CELL_NAMES
+from carreau.games.m.rules.places import EMPTY, HAND, OUT, PILE
 from tests.effort import often
 from tests.games.plain_m import (
     GAME,

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from carreau.core.match import Match
-from carreau.games.m.cards import FACES, LOW, face_name
-from carreau.games.m.places import EMPTY, HAND, OUT, PILE, PLACES
+from carreau.games.m.rules.cards import FACES, LOW, face_name
+from carreau.games.m.rules.places import EMPTY, HAND, OUT, PILE, PLACES
 from tests.games.plain_m import GAME, LONE, each_mode, position, random_match, share
 from tests.probe import legal, played, redeal, view, world
 

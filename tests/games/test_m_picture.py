@@ -16,12 +16,21 @@ from carreau.draw.raster import png
 from carreau.draw.scene import Scene
 from carreau.draw.svg import tag
 from carreau.draw.theme import HUES, resolve
-from carreau.games.m.cards import COLOUR_LETTERS, COLOUR_NAMES, FACES, SYMBOL_NAMES, face_name
-from carreau.games.m.ring import CELL_NAMES, SIDE
+from carreau.games.m.rules.cards import COLOUR_LETTERS, COLOUR_NAMES, FACES, SYMBOL_NAMES, face_name
+from carreau.games.m.rules.grid import CELL_NAMES, SIDE
 from tests.games.plain_m import GAME, Plain, cell, drawn, each_mode, position, random_match, spot_of, spots_beside
 
 board, faces, final, known, picture, promise, scores = (
-    GAME.part(name) for name in ("board", "faces", "final", "known", "picture", "promise", "scores")
+    GAME.part(name)
+    for name in (
+        "picture.board",
+        "picture.faces",
+        "picture.scoring",
+        "picture.known",
+        "picture.scene",
+        "words.promise",
+        "picture.scores",
+    )
 )
 NAMES = ["Ana", "Bo", "Chloé", "Dan", "Eve", "Fé"]
 LAY, CHOOSE, TAKE = range(3)

@@ -11,7 +11,7 @@ import pytest
 from carreau.core.match import Match
 from carreau.core.state import is_resting
 from carreau.draw.scene import Scene
-from carreau.games.punto import board, faces, scoring
+from carreau.games.punto.picture import board, faces, scoring
 from carreau.games.punto.show import ASIDE
 from tests.games import test_punto as rulebook
 from tests.games.punto_oracle import Oracle

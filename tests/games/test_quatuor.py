@@ -25,8 +25,9 @@ from carreau.core.state import CLOCK, state_type
 from carreau.core.transcript import read_transcript, write_transcript
 from carreau.core.words import words_for
 from carreau.games.quatuor import puzzle as puzzles
-from carreau.games.quatuor import show, solver
-from carreau.games.quatuor.cards import (
+from carreau.games.quatuor import show
+from carreau.games.quatuor.rules import solver
+from carreau.games.quatuor.rules.cards import (
     BASES,
     CARDS,
     COLOUR_LETTERS,

@@ -16,13 +16,14 @@ from carreau.draw.doubles import Doubles
 from carreau.draw.scene import Scene
 from carreau.draw.sign import OUTLINES
 from carreau.draw.theme import THEMES
-from carreau.games.quatuor import board, faces, puzzle, realtime, show
-from carreau.games.quatuor.actions import SINGLES, TAKE
-from carreau.games.quatuor.cards import CARDS, COLOURS, DECK, FACES, OBJECTS, face_of
-from carreau.games.quatuor.choices import Legal
-from carreau.games.quatuor.joints import EAST, SOUTH, beside, is_joint
-from carreau.games.quatuor.solver import squares
-from carreau.games.quatuor.words import EMPTY, STALLED
+from carreau.games.quatuor import puzzle, realtime, show
+from carreau.games.quatuor.constants import EMPTY, STALLED
+from carreau.games.quatuor.picture import board, faces
+from carreau.games.quatuor.picture.choices import Legal
+from carreau.games.quatuor.rules.actions import SINGLES, TAKE
+from carreau.games.quatuor.rules.cards import CARDS, COLOURS, DECK, FACES, OBJECTS, face_of
+from carreau.games.quatuor.rules.joints import EAST, SOUTH, beside, is_joint
+from carreau.games.quatuor.rules.solver import squares
 from tests.pace import least
 from tests.probe import choose, positions
 

@@ -55,7 +55,7 @@ def draw_from_the_state(self: Match, seat: Any, language: str = "en", names: Any
     words = self.game.words(language)
     legal = self.actions(seat) if seat is not None else []
     whose = SPECTATOR if seat is None else seat
-    return self.game.show.picture(self.state, whose, legal, words, names or words.seats(self.players), form)
+    return self.game.picture.scene(self.state, whose, legal, words, names or words.seats(self.players), form)
 
 
 def tell_the_deal(self: Teller, entry: Any, name: str) -> str:
@@ -119,9 +119,8 @@ def test_a_field_left_in_a_view_is_caught(tmp_path: Path) -> None:
     """A build of a game whose view has lost one line, in plain Python, since nobody waits for it to be compiled."""
     source, folder = carreau.load("florentine").folder, tmp_path / "leaky"
     shutil.copytree(source, folder)
-    for file in folder.glob("*.py"):
-        text = file.read_text(encoding="utf-8").replace("carreau.games.florentine", "carreau_game_leaky")
-        file.write_text(text.replace('id="florentine"', 'id="leaky"'), encoding="utf-8")
+    facts = folder / "__init__.py"
+    facts.write_text(facts.read_text(encoding="utf-8").replace('id="florentine"', 'id="leaky"'), encoding="utf-8")
     program = "import sys; from carreau.proof.leak import leak; leak(print, count=1, games=[sys.argv[1]], plies=2)"
     command = [sys.executable, "-c", program, str(folder)]
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
@@ -130,9 +129,10 @@ def test_a_field_left_in_a_view_is_caught(tmp_path: Path) -> None:
         return subprocess.run(command, env=environment, capture_output=True, text=True)
 
     assert "all the same" in prove().stdout
-    rules = (folder / "rules.py").read_text(encoding="utf-8")
+    file = folder / "rules" / "__init__.py"
+    rules = file.read_text(encoding="utf-8")
     left = rules.replace("            s.hand[other] = 0\n", "            pass\n")
     assert left != rules
-    (folder / "rules.py").write_text(left, encoding="utf-8")
+    file.write_text(left, encoding="utf-8")
     found = prove()
     assert found.returncode == 1 and "proof.run.Broken" in found.stderr

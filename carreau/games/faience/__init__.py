@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from carreau.core.game import Field, Game, Mode
 from carreau.core.option import Choice, Flag, Number, Seat
-from carreau.games.faience.limits import MOST_LAPS, MOST_ROUNDS
+
+from .constants import MOST_LAPS, MOST_ROUNDS
 
 MOST_ACTIONS = 5  # of a turn: a source, a card, and three cards to drop
 

@@ -7,9 +7,10 @@ import numpy as np
 from carreau.core.compile import rule
 from carreau.core.leaders import share_softly
 from carreau.core.quick import quick_below, quick_next
-from carreau.games.faience.area import CELLS, DROP, OUTSIDE, PLACES, SIDE, SWAP, score_values, score_zones
-from carreau.games.faience.cards import LOWEST, MOTIF, NONE, VALUE, VALUES
-from carreau.games.faience.rules import CHOOSE, LAY, MOST_LEGAL, legal
+
+from .rules import CHOOSE, LAY, MOST_LEGAL, legal
+from .rules.cards import LOWEST, MOTIF, NONE, VALUE, VALUES
+from .rules.layout import CELLS, DROP, OUTSIDE, PLACES, SIDE, SWAP, score_values, score_zones
 
 PER_ROUND = 16.0  # points that a round brings, about
 JOINED = 1.6  # what a neighbour of the same motif is worth

@@ -11,8 +11,9 @@ from carreau.core.errors import InvalidAction
 from carreau.core.markup import width
 from carreau.core.phrase import Phrase
 from carreau.core.words import Words, message
-from carreau.games.faience import GAME
-from carreau.games.faience.cards import CARD_NAMES, LETTERS, LOWEST, MOTIF, VALUE, VALUES, kind_name
+
+from . import GAME
+from .rules.cards import CARD_NAMES, LETTERS, LOWEST, MOTIF, VALUE, VALUES, kind_name
 
 SIDE = 5
 CELLS = SIDE * SIDE
@@ -290,17 +291,3 @@ def inventory(s: Any) -> list[int]:
     cards += [card for seat in range(s.players) for card in s.hand[seat, : s.held[seat]]]
     cards += [*s.pile[: s.left]]
     return sorted(int(card) for card in cards if card)
-
-
-def say_action(*arguments: Any) -> str:
-    """An action in words (see wording.py)."""
-    from carreau.games.faience.wording import say_action
-
-    return say_action(*arguments)
-
-
-def picture(*arguments: Any) -> Any:
-    """The table as a scene, ready to be drawn (see picture.py)."""
-    from carreau.games.faience.picture import picture
-
-    return picture(*arguments)

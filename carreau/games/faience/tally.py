@@ -6,8 +6,9 @@ from typing import Any
 
 from carreau.core.compile import rule
 from carreau.core.share import Share
-from carreau.games.faience.area import PLACES, TAKE
-from carreau.games.faience.rules import BY_LIMIT
+
+from .rules import BY_LIMIT
+from .rules.layout import PLACES, TAKE
 
 SIZES = tuple(f"zones of {size}" for size in range(1, 10))
 COLUMNS = ("turns", "taken", "rounds", "unfinished", "areas", "values", "zones", "limit", *SIZES)

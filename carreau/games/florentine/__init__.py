@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from carreau.core.game import Field, Game, Mode, Options
 from carreau.core.option import Flag, PerSeat, Seat
-from carreau.games.florentine.colours import COLOURS
+
+from .constants import COLOURS
 
 STACK = 32  # D7
 CARDS = 48

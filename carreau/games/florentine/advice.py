@@ -7,9 +7,10 @@ import numpy as np
 from carreau.core.compile import rule
 from carreau.core.leaders import share_softly
 from carreau.core.quick import quick_below, quick_next
-from carreau.games.florentine.cards import COLOUR
-from carreau.games.florentine.rules import DRAWING, EDGING
-from carreau.games.florentine.square import ASIDE, CELLS, PLACES, SIDES
+
+from .rules import DRAWING, EDGING
+from .rules.cards import COLOUR
+from .rules.grid import ASIDE, CELLS, PLACES, SIDES
 
 CLOSING = np.array([1.0, 0.6, 0.4, 0.27, 0.18, 0.12, 0.08, 0.05])  # how likely a room closes, by its openings
 MANY = len(CLOSING) - 1

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 from carreau.core.errors import InvalidAction
 from carreau.core.phrase import Phrase
 from carreau.core.words import Words, message
-from carreau.games.florentine import GAME
-from carreau.games.florentine.cards import BLACK, CARD_OF, CARDS, DECK, GEM_NAMES, LETTERS, LOOKS
-from carreau.games.florentine.colours import COLOURS
-from carreau.games.florentine.square import (
+
+from . import GAME
+from .constants import COLOURS
+from .rules.cards import BLACK, CARD_OF, CARDS, DECK, GEM_NAMES, LETTERS, LOOKS
+from .rules.grid import (
     ASIDE,
     CELLS,
     CROSS,
@@ -212,6 +213,16 @@ def room_facts(s: Any, openings: int) -> list[dict[str, Any]]:
     ]
 
 
+def counted(rooms: list[Room]) -> list[Room]:
+    """Those whose gems count for somebody (D18)."""
+    return [room for room in rooms if room.openings == 0 and room.gems and room.seat is not None]
+
+
+def nearly(rooms: list[Room]) -> list[Room]:
+    """Those that would count if their one opening were closed."""
+    return [room for room in rooms if room.openings == 1 and room.gems and room.seat is not None]
+
+
 def facing_nothing(s: Any) -> set[int]:
     """The laid triangles that face an empty place, black cards counting as walls (D17)."""
     beyond, looks = NEIGHBOUR.tolist(), laid(s)
@@ -268,12 +279,12 @@ def text(s: Any, seat: int, legal: list[int]) -> str:
 def seat_text(s: Any, seat: int) -> str:
     mark = "*" if s.acting >> seat & 1 else " "
     colour, place = int(s.colour[seat]), black_place(s, seat)
-    count = f"{counted(s.points[seat], 'gem')} in {counted(s.rooms[seat], 'closed room')}"
+    count = f"{plural(s.points[seat], 'gem')} in {plural(s.rooms[seat], 'closed room')}"
     black = f", black card at {place}" if place else ""
     return f"{mark}seat {seat} \\[{styled(LETTERS[colour], colour)}] {COLOURS[colour]} ({GEM_NAMES[colour]}): {count}{black}"
 
 
-def counted(number: int, thing: str) -> str:
+def plural(number: int, thing: str) -> str:
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
@@ -355,17 +366,3 @@ def inventory(s: Any) -> list[int]:
     for held in [s.open, *s.hand]:
         cards += places(held)
     return sorted(cards + [CARDS + int(s.colour[seat]) for seat in range(s.players)])
-
-
-def say_action(*arguments: Any) -> str:
-    """An action in words (see guidance.py)."""
-    from carreau.games.florentine.guidance import say_action
-
-    return say_action(*arguments)
-
-
-def picture(*arguments: Any) -> Any:
-    """The table as a scene, ready to be drawn (see picture.py)."""
-    from carreau.games.florentine.picture import picture
-
-    return picture(*arguments)

@@ -8,10 +8,11 @@ import numpy as np
 
 from carreau.core.compile import rule
 from carreau.core.share import Share
-from carreau.games.florentine.cards import BLACK
-from carreau.games.florentine.rooms import room_of
-from carreau.games.florentine.rules import CARD, EDGING
-from carreau.games.florentine.square import ASIDE, PLACES, SIDES, TRIANGLES
+
+from .rules import CARD, EDGING
+from .rules.cards import BLACK
+from .rules.grid import ASIDE, PLACES, SIDES, TRIANGLES
+from .rules.rooms import room_of
 
 COLUMNS = (
     "seats", "left over", "laid aside", "rooms", "triangles", "2", "3-4", "5-6", "7-8", "9 and more",

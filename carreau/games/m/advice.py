@@ -7,10 +7,11 @@ import numpy as np
 from carreau.core.compile import rule
 from carreau.core.leaders import share_softly
 from carreau.core.quick import quick_below, quick_next
-from carreau.games.m.bits import count
-from carreau.games.m.cards import COLOUR, TENTH
-from carreau.games.m.ring import AROUND, PASS, TARGETS
-from carreau.games.m.rules import LAY, TAKE, best_two, colour_sums
+
+from .rules import LAY, TAKE, best_two, colour_sums
+from .rules.bits import count
+from .rules.cards import COLOUR, TENTH
+from .rules.grid import AROUND, PASS, TARGETS
 
 SOME = 8  # one in so many moves of a playout is anything
 

@@ -8,10 +8,11 @@ from typing import Any
 from carreau.core.errors import InvalidAction
 from carreau.core.phrase import Phrase
 from carreau.core.words import Words, message
-from carreau.games.m import GAME
-from carreau.games.m.cards import CARDS, COLOUR, KIND, KIND_NAMES, KIND_OF_NAME, LOW, NO_CARD
-from carreau.games.m.places import EMPTY, HAND, HIDDEN, OUT, PILE, PLACES, RING
-from carreau.games.m.ring import CELL_NAMES, CELL_OF_NAME, CELLS, COLUMN, COLUMN_LETTERS, LIMIT, PASS, ROW, SIDE, TARGETS, at
+
+from . import GAME
+from .rules.cards import CARDS, COLOUR, KIND, KIND_NAMES, KIND_OF_NAME, LOW, NO_CARD
+from .rules.grid import CELL_NAMES, CELL_OF_NAME, CELLS, COLUMN, COLUMN_LETTERS, LIMIT, PASS, ROW, SIDE, TARGETS, at
+from .rules.places import EMPTY, HAND, HIDDEN, OUT, PILE, PLACES, RING
 
 PHASES = ("lay", "choose", "take")
 ENDINGS = (None, "scoring", "passes", "passes early")
@@ -244,17 +245,3 @@ def cell_text(s: Any, cell: int, targets: set[int]) -> str:
 def inventory(s: Any) -> list[int]:
     """Every card by number, wherever it lies."""
     return sorted(open_cards(s) + [int(card) for card in s.card if card != EMPTY])
-
-
-def say_action(*arguments: Any) -> str:
-    """An action in words (see spoken.py)."""
-    from carreau.games.m.spoken import say_action
-
-    return say_action(*arguments)
-
-
-def picture(*arguments: Any) -> Any:
-    """The table as a scene, ready to be drawn (see picture.py)."""
-    from carreau.games.m.picture import picture
-
-    return picture(*arguments)

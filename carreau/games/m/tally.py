@@ -6,11 +6,12 @@ from typing import Any
 
 from carreau.core.compile import rule
 from carreau.core.share import Share
-from carreau.games.m.cards import NO_CARD
-from carreau.games.m.layout import fitting_cells, open_cells
-from carreau.games.m.places import EMPTY, HAND, PILE, RING
-from carreau.games.m.ring import PASS, TARGETS
-from carreau.games.m.rules import TAKE
+
+from .rules import TAKE
+from .rules.cards import NO_CARD
+from .rules.grid import PASS, TARGETS
+from .rules.layout import fitting_cells, open_cells
+from .rules.places import EMPTY, HAND, PILE, RING
 
 COLUMNS = (
     "scoring", "passes", "passes early", "scorings", "cards", "tokens", "turns",

@@ -6,10 +6,11 @@ import numpy as np
 
 from carreau.core.compile import rule
 from carreau.core.quick import quick_below, quick_next
-from carreau.games.punto.cards import COLOUR, VALUE, VALUES
-from carreau.games.punto.lines import LINE, OWNER, side_of, sides
-from carreau.games.punto.rules import CHOOSE
-from carreau.games.punto.table import DIRECTIONS, LIMIT, PLACES, RING, SIDE
+
+from .rules import CHOOSE
+from .rules.cards import COLOUR, VALUE, VALUES
+from .rules.layout import DIRECTIONS, LIMIT, PLACES, RING, SIDE
+from .rules.lines import LINE, OWNER, side_of, sides
 
 WIDTH = 8  # of a row in a mask: up to seven cells and a gap
 SHIFTS = np.array([1, WIDTH - 1, WIDTH, WIDTH + 1])

@@ -9,8 +9,9 @@ from typing import Any
 from carreau.core.errors import InvalidAction
 from carreau.core.phrase import Phrase
 from carreau.core.words import Words
-from carreau.games.punto import GAME
-from carreau.games.punto.cards import CARDS, FIRST_NEUTRAL, KIND, LETTERS, VALUES, kind_name
+
+from . import GAME
+from .rules.cards import CARDS, FIRST_NEUTRAL, KIND, LETTERS, VALUES, kind_name
 
 SIDE = 11
 ASIDE = SIDE * SIDE
@@ -214,17 +215,3 @@ def inventory(s: Any) -> list[int]:
             card = s.under[card - 1]
     cards += [card for card in range(CARDS) if s.where[card] >= LEFT_OVER]
     return sorted(int(card) for card in cards)
-
-
-def say_action(*arguments: Any) -> str:
-    """An action in words (see wording.py)."""
-    from carreau.games.punto.wording import say_action
-
-    return say_action(*arguments)
-
-
-def picture(*arguments: Any) -> Any:
-    """The table as a scene, ready to be drawn (see picture.py)."""
-    from carreau.games.punto.picture import picture
-
-    return picture(*arguments)

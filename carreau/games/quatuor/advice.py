@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from carreau.core.compile import rule
 from carreau.core.leaders import share_softly
-from carreau.games.quatuor.table import count_bits, fitting
-from carreau.games.quatuor.words import A, D
+
+from .constants import A, D
+from .rules.layout import count_bits, fitting
 
 
 @rule

@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from carreau.core.match import Match
-from carreau.games.quatuor import GAME
-from carreau.games.quatuor.actions import TAKE
-from carreau.games.quatuor.cards import CARDS, FACES
-from carreau.games.quatuor.joints import SPAN
-from carreau.games.quatuor.solver import Square, half_turn, squares
+
+from . import GAME
+from .rules.actions import TAKE
+from .rules.cards import CARDS, FACES
+from .rules.joints import SPAN
+from .rules.solver import Square, half_turn, squares
 
 GRADES = ((1, "hard"), (2, "medium"), (6, "easy"), (16, "very easy"))  # up to so many solutions
 

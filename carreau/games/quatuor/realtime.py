@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from carreau.core.state import CLOCK
-from carreau.games.quatuor.actions import IDLE, NONE, SINGLES, STOP, TIME
-from carreau.games.quatuor.cards import CARDS, FACES, cards_in
-from carreau.games.quatuor.joints import BESIDE, CELLS, FITS
-from carreau.games.quatuor.words import B, C
+
+from .constants import B, C
+from .rules.actions import IDLE, NONE, SINGLES, STOP, TIME
+from .rules.cards import CARDS, FACES, cards_in
+from .rules.joints import BESIDE, CELLS, FITS
 
 AROUND: list[list[int]] = BESIDE.T.tolist()  # per cell: those on its four sides
 Plan = list[int]  # actions to be made one after the other

@@ -11,10 +11,11 @@ from typing import Any
 from carreau.core.errors import InvalidAction
 from carreau.core.phrase import Phrase
 from carreau.core.words import Words, message
-from carreau.games.quatuor.actions import SINGLES, TAKE, TIME, WORD, WORDS
-from carreau.games.quatuor.cards import CARDS, COLOUR_LETTERS, COLOURS, FACES, OBJECT_LETTERS, Mark, cards_in, face_name, face_of
-from carreau.games.quatuor.joints import CELLS, SPAN
-from carreau.games.quatuor.words import ENDINGS, SOLO, STALLED, WAYS, B, C, D
+
+from .constants import ENDINGS, SOLO, STALLED, WAYS, B, C, D
+from .rules.actions import SINGLES, TAKE, TIME, WORD, WORDS
+from .rules.cards import CARDS, COLOUR_LETTERS, COLOURS, FACES, OBJECT_LETTERS, Mark, cards_in, face_name, face_of
+from .rules.joints import CELLS, SPAN
 
 KEYS = {
     "way": "the way to play: a, b, c, d or solo",
@@ -359,17 +360,3 @@ def mark_text(mark: Mark) -> str:
 def row_of_cards(cards: list[int]) -> list[str]:
     blocks = [card_block(card) for card in cards]
     return ["    " + "".join(block[i] for block in blocks) for i in range(3)]
-
-
-def say_action(*arguments: Any) -> str:
-    """An action in words (see choices.py)."""
-    from carreau.games.quatuor.choices import say_action
-
-    return say_action(*arguments)
-
-
-def picture(*arguments: Any) -> Any:
-    """The table as a scene, ready to be drawn (see picture.py)."""
-    from carreau.games.quatuor.picture import picture
-
-    return picture(*arguments)

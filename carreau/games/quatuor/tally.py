@@ -7,9 +7,10 @@ from typing import Any
 from carreau.core.compile import rule
 from carreau.core.share import Share
 from carreau.core.state import CLOCK
-from carreau.games.quatuor.actions import NONE, PASS, SINGLES, STOP, TAKE
-from carreau.games.quatuor.cards import FACES
-from carreau.games.quatuor.words import ENDINGS, A, B, C, D
+
+from .constants import ENDINGS, A, B, C, D
+from .rules.actions import NONE, PASS, SINGLES, STOP, TAKE
+from .rules.cards import FACES
 
 ENDED = len(ENDINGS) - 1
 COLUMNS = (

@@ -1,0 +1,1 @@
+"""Faïence in words: sentences, rulebooks, examples, and other languages."""

@@ -1,0 +1,87 @@
+"""The one sentence that says what can be done now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from carreau.core.state import is_resting
+from carreau.core.words import Words
+
+from ..show import CELLS, OUTSIDE, PHASES, SWAP, leaders, outcome
+from .sentences import KIND_OF, PLACES, effect_words, signed, the_card, the_kind, top_card
+
+
+def guidance(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str]) -> str:
+    if s.over:
+        told: str = outcome(s, leaders(s), words, names)["text"]
+        return told
+    if is_resting(s):
+        return scored(s, s.begun, words, names)
+    before = scored(s, s.begun - 1, words, names) if s.ended and s.scored == s.ply else ""
+    if s.closing and s.last_lap and (PHASES[s.phase] == "choose" or not legal):
+        before = words.say("Last lap.")
+    now = your_turn(s, seat, legal, words) if legal else their_turn(s, words, names)
+    return f"{before} {now}".strip()
+
+
+def scored(s: Any, number: int, words: Words, names: Sequence[str]) -> str:
+    """The round that has just ended."""
+    points = [s.values[k] + s.zones[k] for k in range(s.players)]
+    best = words.listed([names[k] for k in range(s.players) if points[k] == max(points)])
+    return words.say("Round {round} goes to {names} ({points}).", round=number, names=best, points=signed(max(points)))
+
+
+def your_turn(s: Any, seat: int, legal: list[int], words: Words) -> str:
+    phase = PHASES[s.phase]
+    if phase == "choose":
+        return words.say("Your turn: take {card} or turn up two cards.", card=top_card(s, words))
+    if phase == "drop":
+        return words.count("Discard {n} card: five stay in your hand.", "Discard {n} cards: five stay in your hand.", s.owed)
+    if phase == "lay" and s.up[1]:
+        one, other = (the_card(card, words) for card in s.up)
+        return words.say("Lay {one} or {other}; the one that you leave is discarded.", one=one, other=other)
+    return lay_one(s, seat, legal, words) if phase == "lay" else owe(s, seat, legal, words)
+
+
+def can_replace(s: Any, seat: int, legal: list[int]) -> bool:
+    places = [action % PLACES for action in legal]
+    return any(place == SWAP or (place < CELLS and s.cell[seat][place]) for place in places)
+
+
+def lay_one(s: Any, seat: int, legal: list[int], words: Words) -> str:
+    """The card taken: where it may go, and what it does."""
+    kind = KIND_OF[s.up[0]]
+    card, effect = the_kind(kind, words), effect_words(s, seat, kind, words)
+    if not s.laid[seat]:
+        laid = words.say("Lay {card}, your first card", card=card)
+    else:
+        laid = words.say("Lay {card} beside yours", card=card)
+    sentence = f"{laid} ({effect})" if effect else laid
+    if can_replace(s, seat, legal):
+        return words.say("{sentence} or replace its motif or value.", sentence=sentence)
+    return f"{sentence}."
+
+
+def owe(s: Any, seat: int, legal: list[int], words: Words) -> str:
+    owed = words.count("You owe {n} card from your hand:", "You owe {n} cards from your hand:", s.owed)
+    outside = any(action % PLACES == OUTSIDE for action in legal)
+    where = words.say("lay outside the square") if outside else words.say("lay beside yours")
+    if can_replace(s, seat, legal):
+        return words.say("{owed} {where} or replace its motif or value.", owed=owed, where=where)
+    return f"{owed} {where}."
+
+
+def their_turn(s: Any, words: Words, names: Sequence[str]) -> str:
+    name = names[s.acting.bit_length() - 1]
+    phase = PHASES[s.phase]
+    if phase == "choose":
+        return words.say("{name} chooses: {card} or two new cards.", name=name, card=top_card(s, words))
+    if phase == "lay":
+        one, *other = [the_card(card, words) for card in s.up if card]
+        if other:
+            return words.say("{name} lays {one} or {other}.", name=name, one=one, other=other[0])
+        return words.say("{name} has {cards} to lay.", name=name, cards=one)
+    if phase == "drop":
+        return words.count("{name} discards {n} card.", "{name} discards {n} cards.", s.owed, name=name)
+    return words.count("{name} owes {n} card from the hand.", "{name} owes {n} cards from the hand.", s.owed, name=name)

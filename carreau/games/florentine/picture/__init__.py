@@ -1,0 +1,1 @@
+"""Dominos florentins drawn: the cards, and the table as one seat sees it."""

@@ -1,0 +1,1 @@
+"""Dominos florentins in words: sentences, rulebooks, examples, and other languages."""

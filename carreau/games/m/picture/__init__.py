@@ -1,0 +1,1 @@
+"""M drawn: the cards, and the table as one seat sees it."""

@@ -1,0 +1,1 @@
+"""M in words: sentences, rulebooks, examples, and other languages."""

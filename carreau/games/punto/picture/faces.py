@@ -1,0 +1,86 @@
+"""Punto's cards: white, large round pips in the pattern of dice, the colour's sign in two corners and cut out of every pip."""
+
+from __future__ import annotations
+
+from carreau.draw.sign import OUTLINES, sign
+from carreau.draw.svg import Markup, circle, group, join, move, path, polygon, rect
+
+from ..rules.cards import COLOUR_NAMES, COLOURS, VALUES, kind_name
+
+RATIO = 1.0
+MILLIMETRES = 56.0  # a card's width when printed
+
+NEAR, HALF, FAR = 25.5, 50.0, 74.5
+PIPS = {
+    1: [(HALF, HALF)],
+    2: [(NEAR, FAR), (FAR, NEAR)],
+    3: [(NEAR, FAR), (HALF, HALF), (FAR, NEAR)],
+    4: [(x, y) for x in (NEAR, FAR) for y in (NEAR, FAR)],
+    5: [(x, y) for x in (NEAR, FAR) for y in (NEAR, FAR)] + [(HALF, HALF)],
+    6: [(x, y) for x in (NEAR, FAR) for y in (NEAR, HALF, FAR)],
+    7: [(x, y) for x in (NEAR, FAR) for y in (NEAR, HALF, FAR)] + [(HALF, HALF)],
+    8: [(x, y) for x in (NEAR, HALF, FAR) for y in (NEAR, HALF, FAR) if (x, y) != (HALF, HALF)],
+    9: [(x, y) for x in (NEAR, HALF, FAR) for y in (NEAR, HALF, FAR)],
+}
+RADIUS = {1: 20.0, 2: 14.0, 3: 14.0, 4: 13.0, 5: 12.5}  # of a pip, by value; the others are SMALLEST
+SMALLEST = 11.3
+CUT = 0.042  # of a pip's radius: how large its sign is, in tenths of the sign's outline
+
+
+def faces() -> dict[str, Markup]:
+    """Every symbol of the sheet by name: a card's name, back, and edge-red for a red card of which only the edge is seen."""
+    cards = {kind_name(kind): face(COLOUR_NAMES[kind // VALUES], kind % VALUES + 1) for kind in range(COLOURS * VALUES)}
+    return {**cards, **{f"edge-{colour}": edge(colour) for colour in COLOUR_NAMES}, "back": back()}
+
+
+def face(colour: str, value: int) -> Markup:
+    radius = RADIUS.get(value, SMALLEST)
+    pips = group(
+        *(circle(x, y, radius) for x, y in PIPS[value]), fill=f"var(--{colour})", stroke="var(--card-ink)", stroke_width=0.7
+    )
+    cuts = group(*(cut(colour, x, y, radius) for x, y in PIPS[value]), fill="var(--card)")
+    return join(paper("card"), pips, cuts, sign(colour, 10.5, 10.5, 13), sign(colour, 89.5, 89.5, 13))
+
+
+def cut(colour: str, x: float, y: float, radius: float) -> Markup:
+    """A sign cut out of a pip."""
+    return path(OUTLINES[colour], transform=move(x, y, 0, radius * CUT))
+
+
+def paper(colour: str) -> Markup:
+    return rect(0.5, 0.5, 99, 99, rx=6.0, fill=f"var(--{colour})", stroke="var(--card-line)")
+
+
+def edge(colour: str) -> Markup:
+    """A covered card: what peeks out tells its colour."""
+    return rect(0.5, 0.5, 99, 99, rx=6.0, fill=f"var(--{colour})", stroke="var(--card)", stroke_width=1.2)
+
+
+# the back: the four signs around a pip, in a lattice
+
+
+def back() -> Markup:
+    frame = rect(6, 6, 88, 88, rx=3.0, fill="none", stroke="var(--back-line)", stroke_width=0.9)
+    field = group(lattice(), fill="none", stroke="var(--back-line)", stroke_width=0.7, opacity="0.32")
+    return join(paper("back"), field, frame, medallion())
+
+
+def lattice() -> Markup:
+    """Diagonals within the frame."""
+    steps = range(-77, 88, 11)
+    falling = "".join(f"M{max(6, 6 + d)} {max(6, 6 - d)}L{min(94, 94 + d)} {min(94, 94 - d)}" for d in steps)
+    rising = "".join(f"M{max(6, 6 + d)} {min(94, 94 + d)}L{min(94, 94 + d)} {max(6, 6 + d)}" for d in steps)
+    return path(falling + rising)
+
+
+def medallion() -> Markup:
+    diamond = polygon(((50, 14), (86, 50), (50, 86), (14, 50)), fill="var(--back)", stroke="var(--back-line)", stroke_width=1.2)
+    places = zip(COLOUR_NAMES, ((50, 29), (71, 50), (50, 71), (29, 50)))
+    signs = [path(OUTLINES[colour], transform=move(x, y, 0, 0.62)) for colour, (x, y) in places]
+    pip = [circle(50, 50, 8.5), circle(50, 50, 3.4, fill="var(--back)")]
+    return join(diamond, group(*signs, *pip, fill="var(--back-line)"))
+
+
+def deck() -> list[str]:
+    """The face of every card of the box, for printing."""
+    return [kind_name(kind) for kind in range(COLOURS * VALUES) for _ in range(2)]

@@ -1,0 +1,1 @@
+"""Punto in words: sentences, rulebooks, examples, and other languages."""

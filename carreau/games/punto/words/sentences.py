@@ -1,0 +1,149 @@
+"""Punto in words: cards, places and players, and the whole table for those who listen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from carreau.core.words import Words, message
+
+from .. import show
+from ..picture.board import stack, tops
+from ..picture.scoring import is_settled, own_colours
+from ..rules.cards import COLOUR, FIRST_NEUTRAL, VALUE
+
+CARDS = (message("red {value}"), message("blue {value}"), message("green {value}"), message("yellow {value}"))
+NEUTRAL = message("neutral yellow {value}")
+NO_BREAK = "\u00a0"
+COLOURS = (message("red"), message("blue"), message("green"), message("yellow"))
+
+
+def card_words(s: Any, card: int, words: Words) -> str:
+    name = NEUTRAL if s.players == 3 and card >= FIRST_NEUTRAL else CARDS[COLOUR[card]]
+    return words.say(name, value=int(VALUE[card])).replace(" ", NO_BREAK)
+
+
+def all_words(s: Any, cards: Sequence[int], words: Words) -> str:
+    return words.listed([card_words(s, card, words) for card in cards])
+
+
+def stack_words(s: Any, card: int, words: Words) -> str:
+    """A visible card, and what it covers from the top down."""
+    covered = stack(s, card)[-2::-1]
+    if not covered:
+        return card_words(s, card, words)
+    return words.say("{card} over {covered}", card=card_words(s, card, words), covered=all_words(s, covered, words))
+
+
+def place_words(s: Any, cell: int, card: int, words: Words) -> str:
+    return words.say("{card} on {cell}", card=stack_words(s, card, words), cell=show.cell_name(cell))
+
+
+def say_action(s: Any, seat: int, action: int, words: Words) -> str:
+    """What playing an action means."""
+    kind, cell = divmod(action, show.ASIDE + 1)
+    what = card_words(s, 2 * kind, words)  # either of the two that are alike
+    if cell == show.ASIDE:
+        return words.say("Set the {card} aside", card=what)
+    where, beneath = show.cell_name(cell), int(s.top[show.spot(cell)]) - 1
+    if beneath < 0:
+        return words.say("Lay the {card} on {cell}", card=what, cell=where)
+    return words.say("Lay the {card} on {cell}, over the {beneath}", card=what, cell=where, beneath=card_words(s, beneath, words))
+
+
+# players
+
+
+def held(s: Any, seat: int) -> list[int]:
+    """The cards turned up before a seat."""
+    return [int(card) - 1 for card in s.up[seat] if card] if seat >= 0 else []
+
+
+def won(s: Any, seat: int) -> list[int]:
+    """The cards set aside by a seat for rounds won (P19)."""
+    return [card for card, place in enumerate(s.where.tolist()) if place == show.SET_ASIDE + seat]
+
+
+def is_acting(s: Any, seat: int) -> bool:
+    return seat >= 0 and bool(s.acting >> seat & 1)
+
+
+def acting_seat(s: Any) -> int:
+    """The seat whose turn it is; -1 when the match is over."""
+    return int(s.acting).bit_length() - 1
+
+
+def pile_words(s: Any, seat: int, words: Words) -> str:
+    """How many cards a pile has, and how many of them everybody knows to be neutral (P22)."""
+    number = words.count("{n} card", "{n} cards", int(s.left[seat]))
+    if s.players != 3:
+        return number
+    return words.say("{number}, of which neutral: {neutral}", number=number, neutral=neutral_left(s, seat))
+
+
+def neutral_left(s: Any, seat: int) -> int:
+    """How many neutral cards are still in a pile: everybody can tell, with three players."""
+    return int(s.share[:, seat].sum())
+
+
+def player_words(s: Any, seat: int, you: bool, words: Words, names: Sequence[str]) -> str:
+    """All about a player in a sentence."""
+    facts = [
+        words.listed([words.say(COLOURS[colour]) for colour in own_colours(s, seat)]),
+        words.say("{points} of {rounds} rounds won", points=int(s.points[seat]), rounds=int(s.rounds)),
+    ]
+    if s.teams:
+        facts.insert(0, words.say("in a team with {name}", name=names[(seat + 2) % 4]))
+    if won(s, seat):
+        facts.append(words.say("set aside: {cards}", cards=all_words(s, won(s, seat), words)))
+    facts.append(words.say("in the pile: {cards}", cards=pile_words(s, seat, words)))
+    if held(s, seat):
+        facts.append(words.say("turned up: {cards}", cards=all_words(s, held(s, seat), words)))
+    who = words.say("{name} (you)", name=names[seat]) if you else names[seat]
+    return words.say("{name}: {facts}.", name=who, facts="; ".join(facts))
+
+
+# the table
+
+
+def told(s: Any, words: Words, names: Sequence[str]) -> tuple[str, ...]:
+    """The table row by row, what was laid last, and what else matters."""
+    sentences = [*rows_told(s, words), *last_told(s, words, names)]
+    if s.players == 3:
+        sentences.append(words.say("Yellow is neutral: it covers and is in the way, but makes neither line nor series."))
+    gone = [card for card, place in enumerate(s.where.tolist()) if place == show.LEFT_OVER]
+    if gone:
+        sentences.append(words.say("Out of the game: {cards}.", cards=all_words(s, gone, words)))
+    return tuple(sentences)
+
+
+def rows_told(s: Any, words: Words) -> list[str]:
+    if not s.count:
+        return [words.say("The table is empty.")]
+    rows: dict[int, list[str]] = {}
+    for cell, card in tops(s).items():
+        rows.setdefault(cell // show.SIDE + 1, []).append(f"{show.cell_name(cell)} {stack_words(s, card, words)}")
+    size = words.say(
+        "The layout is {width} wide and {height} high; 6 by 6 is the limit.",
+        width=int(s.east - s.west + 1),
+        height=int(s.south - s.north + 1),
+    )
+    return [*(words.say("Row {row}: {cards}.", row=row, cards="; ".join(cards)) for row, cards in rows.items()), size]
+
+
+def last_told(s: Any, words: Words, names: Sequence[str]) -> list[str]:
+    if not s.last:
+        return []
+    cell = int(s.last) - 1
+    card = card_words(s, tops(s)[cell], words)
+    sentences = [words.say("{name} laid last: {card} on {cell}.", name=names[laid_by(s)], card=card, cell=show.cell_name(cell))]
+    if is_settled(s) and show.ENDINGS[s.ended] != "line":
+        sentences.append(words.say("{name} cannot lay: the round is over.", name=names[s.ender]))
+    return sentences
+
+
+def laid_by(s: Any) -> int:
+    """Who laid the last card on the table."""
+    if not is_settled(s):
+        return (acting_seat(s) - 1) % int(s.players)
+    return int(s.ender) if show.ENDINGS[s.ended] == "line" else (int(s.ender) - 1) % int(s.players)

@@ -1,0 +1,1 @@
+"""Quatuor drawn: the cards, and the table as one seat sees it."""

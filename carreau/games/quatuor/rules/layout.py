@@ -1,0 +1,233 @@
+"""The table that all ways to play share: what lies where, and which cells are open to which faces."""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from carreau.core.compile import rule
+
+from .cards import ALL_CARDS, CARDS, FACES
+from .joints import ALL_FACES, BESIDE, BIT, FIT
+
+NOWHERE = -1
+
+# bits
+
+
+@rule
+def count_bits(cards):
+    """How many cards are in a bit mask."""
+    x = int(cards)
+    x -= (x >> 1) & 0x55555555
+    x = (x & 0x33333333) + ((x >> 2) & 0x33333333)
+    x = (x + (x >> 4)) & 0x0F0F0F0F
+    return ((x * 0x01010101) >> 24) & 0xFF
+
+
+@rule
+def faces_of(cards):
+    """Every card of a mask in both directions."""
+    return int(cards) | int(cards) << CARDS
+
+
+@rule
+def cards_of(faces):
+    """The cards of a mask of faces."""
+    return (int(faces) | int(faces) >> CARDS) & ALL_CARDS
+
+
+@rule
+def list_faces(faces, base, out, n):
+    """Write base + face for every face of a mask, ascending."""
+    left = int(faces)
+    while left:
+        low = left & -left
+        out[n] = base + BIT[low % 67]
+        n += 1
+        left ^= low
+    return n
+
+
+# what fits
+
+
+@rule
+def fits_at(s, cell):
+    """The faces that fit at a cell; all of them if nothing lies beside it."""
+    faces = ALL_FACES
+    for side in range(4):
+        lies = s.grid[BESIDE[side, cell]]
+        if lies:
+            faces &= FIT[(side + 2) % 4, lies - 1]
+    return faces
+
+
+@rule
+def neighbours(s, cell):
+    """The cards beside a cell."""
+    cards = 0
+    for side in range(4):
+        lies = s.grid[BESIDE[side, cell]]
+        if lies:
+            cards |= 1 << (int(lies) - 1) % CARDS
+    return cards
+
+
+@rule
+def fitting(s):
+    """The cards that fit somewhere on the table."""
+    faces = 0
+    for i in range(s.opened):
+        faces |= s.open_fit[i]
+    return cards_of(faces)
+
+
+# open cells: empty, beside a card; kept in order, with the faces that fit there
+
+
+@rule
+def open_index(s, cell):
+    """Where a cell is in the list of open cells, or would be."""
+    low, high = 0, s.opened
+    while low < high:
+        middle = (low + high) // 2
+        if s.open_cell[middle] < cell:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@rule
+def open_up(s, cell):
+    """List an empty cell beside a card, or list it anew."""
+    i = open_index(s, cell)
+    if i == s.opened or s.open_cell[i] != cell:
+        for k in range(s.opened, i, -1):
+            s.open_cell[k], s.open_fit[k] = s.open_cell[k - 1], s.open_fit[k - 1]
+        s.opened += 1
+    s.open_cell[i], s.open_fit[i] = cell, fits_at(s, cell)
+
+
+@rule
+def close(s, cell):
+    """Take a cell off the list, if it is on it."""
+    i = open_index(s, cell)
+    if i == s.opened or s.open_cell[i] != cell:
+        return
+    s.opened -= 1
+    for k in range(i, s.opened):
+        s.open_cell[k], s.open_fit[k] = s.open_cell[k + 1], s.open_fit[k + 1]
+    s.open_cell[s.opened], s.open_fit[s.opened] = NOWHERE, 0
+
+
+@rule
+def lay(s, face, cell):
+    card = face % CARDS
+    s.grid[cell] = face + 1
+    s.where[card] = cell
+    s.table |= 1 << card
+    s.last = cell
+    close(s, cell)
+    for side in range(4):
+        near = BESIDE[side, cell]
+        if s.grid[near] == 0:
+            open_up(s, near)
+
+
+@rule
+def lift(s, card):
+    cell = int(s.where[card])
+    s.grid[cell] = 0
+    s.where[card] = NOWHERE
+    s.table &= ~(1 << card)
+    s.last = NOWHERE
+    if neighbours(s, cell):
+        open_up(s, cell)
+    for side in range(4):
+        near = BESIDE[side, cell]
+        if s.grid[near] == 0:
+            if neighbours(s, near):
+                open_up(s, near)
+            else:
+                close(s, near)
+
+
+@rule
+def clear(s):
+    """An empty table."""
+    for cell in range(len(s.grid)):
+        s.grid[cell] = 0
+    for card in range(CARDS):
+        s.where[card] = NOWHERE
+    for i in range(len(s.open_cell)):
+        s.open_cell[i], s.open_fit[i] = NOWHERE, 0
+    s.table, s.opened, s.last = 0, 0, NOWHERE
+
+
+# what hangs together
+
+
+@rule
+def stays_whole(s, card):
+    """Whether the other laid cards still hang together without this one."""
+    rest = int(s.table) & ~(1 << card)
+    wanted = neighbours(s, s.where[card])
+    reached = wanted & -wanted
+    todo = reached
+    while todo and wanted & ~reached:
+        low = todo & -todo
+        more = neighbours(s, s.where[BIT[low % 67]]) & rest & ~reached
+        reached |= more
+        todo = (todo ^ low) | more
+    return wanted & ~reached == 0
+
+
+@rule
+def removable(s):
+    """The laid cards without which the others still hang together."""
+    cards = 0
+    for card in range(CARDS):
+        if (s.table >> card) & 1 and stays_whole(s, card):
+            cards |= 1 << card
+    return cards
+
+
+# hands
+
+
+@rule
+def lay_from_hand(s, seat, face, cell):
+    card = 1 << face % CARDS
+    s.hand[seat] &= ~card
+    s.known[seat] &= ~card
+    s.left[seat] -= 1
+    lay(s, face, cell)
+
+
+@rule
+def list_lays(s, seat, out, n):
+    """Every place where a card of the hand fits; the first card of a table lies in cell (0, 0), not turned (Q3)."""
+    if s.table == 0:
+        return list_faces(s.hand[seat], 0, out, n)
+    faces = faces_of(s.hand[seat])
+    for i in range(s.opened):
+        n = list_faces(s.open_fit[i] & faces, int(s.open_cell[i]) * FACES, out, n)
+    return n
+
+
+@rule
+def award_fewest(s):
+    """Who has the fewest cards wins; ties share."""
+    fewest = 100
+    for seat in range(s.players):
+        fewest = min(fewest, s.left[seat])
+    for seat in range(s.players):
+        if s.left[seat] == fewest:
+            s.points[seat] += 1
+
+
+@rule
+def end(s, how):
+    s.ended = how
+    s.over = 1
+    s.acting = 0

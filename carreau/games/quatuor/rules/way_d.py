@@ -1,0 +1,81 @@
+"""Way D, two ways (Q17 to Q19)."""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from carreau.core.chance import draw
+from carreau.core.compile import rule
+
+from ..constants import ACROSS, BLOCKED, DOWN, EMPTY
+from .cards import FACES
+from .hidden import deal_hands, take_unused
+from .joints import BESIDE, EAST, NORTH, SOUTH, WEST
+from .layout import award_fewest, cards_of, end, faces_of, lay, lay_from_hand, list_faces
+
+HAND = 10
+
+
+@rule
+def setup_d(s, first):
+    if first < 0:
+        first = draw(s, 2)
+    deal_hands(s, HAND)
+    lay(s, take_unused(s), 0)
+    s.direction[first], s.direction[1 - first] = ACROSS, DOWN
+    begin_turn(s, first)
+
+
+@rule
+def joins(s, cell, direction):
+    """Whether a card at a cell joins another in a direction."""
+    if direction == ACROSS:
+        return s.grid[BESIDE[WEST, cell]] != 0 or s.grid[BESIDE[EAST, cell]] != 0
+    return s.grid[BESIDE[NORTH, cell]] != 0 or s.grid[BESIDE[SOUTH, cell]] != 0
+
+
+@rule
+def legal_d(s, seat, out):
+    n = 0
+    faces = faces_of(s.hand[seat])
+    for i in range(s.opened):
+        if joins(s, s.open_cell[i], s.direction[seat]):
+            n = list_faces(int(s.open_fit[i]) & faces, int(s.open_cell[i]) * FACES, out, n)
+    return n
+
+
+@rule
+def play_d(s, seat, action):
+    lay_from_hand(s, seat, action % FACES, action // FACES)
+    s.failures = 0
+    if s.left[seat] == 0:
+        award_fewest(s)
+        end(s, EMPTY)
+    else:
+        begin_turn(s, 1 - seat)
+
+
+@rule
+def fitting_in(s, direction):
+    """The cards that fit somewhere in a direction."""
+    faces = 0
+    for i in range(s.opened):
+        if joins(s, s.open_cell[i], direction):
+            faces |= s.open_fit[i]
+    return cards_of(faces)
+
+
+@rule
+def begin_turn(s, seat):
+    """Q18, Q19: who cannot lay loses the turn; of failures in a row the first and the third exchange the directions."""
+    while s.failures < 4:
+        cards = fitting_in(s, s.direction[seat])
+        if s.hand[seat] & cards:
+            s.acting = 1 << seat
+            return
+        s.lacks[seat] |= cards
+        s.failures += 1
+        if s.failures % 2 == 1:
+            s.direction[0], s.direction[1] = s.direction[1], s.direction[0]
+        seat = 1 - seat
+    award_fewest(s)
+    end(s, BLOCKED)

@@ -1,0 +1,1 @@
+"""Quatuor in words: sentences, rulebooks, examples, and other languages."""
