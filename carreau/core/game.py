@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-from carreau.core.errors import BadOption, BadPlayers, InvalidAction
+from carreau.core.errors import BadOption, BadPlayers, CarreauError, InvalidAction
 from carreau.core.number import shown, whole_number
 from carreau.core.option import Option, Value, read_options
 from carreau.core.phrase import Phrase
@@ -194,6 +194,19 @@ class Game:
     def picture(self) -> ModuleType | None:
         """The table as a scene, if the game is drawn."""
         return self.optional("picture.scene")
+
+    def scene(self, view: Any, seat: int, legal: list[int], words: Words, names: Sequence[str], form: str) -> Any:
+        """What a seat sees of a view, ready to be drawn: what the game says lies where, with its cards' faces."""
+        if self.picture is None:
+            raise CarreauError(f"{self.name} has no pictures: `text` shows its table.")
+        scene = self.picture.scene(view, seat, legal, words, names, form)
+        return scene.with_(game=self.id, faces=self.all_faces, ratio=self.faces.RATIO)
+
+    @cached_property
+    def all_faces(self) -> dict[str, Any]:
+        """The symbols of the cards by name."""
+        faces: dict[str, Any] = self.faces.faces()
+        return faces
 
     @cached_property
     def faces(self) -> ModuleType:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from carreau.core.errors import BadSeat, CarreauError, IllegalAction, InvalidAction, StaleAction
+from carreau.core.errors import BadSeat, IllegalAction, InvalidAction, StaleAction
 from carreau.core.game import Game, listed
 from carreau.core.number import shown, whole_number
 from carreau.core.past import Past
@@ -279,12 +279,10 @@ class Match:
 
         `form` is phone, wide or leaf: a rulebook's picture, as narrow as a phone, with the names of cells.
         """
-        if self.game.picture is None:
-            raise CarreauError(f"{self.game.name} has no pictures: `text` shows its table.")
         words = self.game.words(language)
         names = names or words.seats(self.players)
         legal = self.actions(seat) if seat is not None else []
-        return self.game.picture.scene(self.seen(seat), SPECTATOR if seat is None else seat, legal, words, names, form)
+        return self.game.scene(self.seen(seat), SPECTATOR if seat is None else seat, legal, words, names, form)
 
     def closing(
         self, seat: int | None, language: str = "en", names: Sequence[str] | None = None, form: str = "wide"

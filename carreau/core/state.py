@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -38,3 +39,8 @@ def state_type(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
 def is_resting(s: Any) -> bool:
     """Whether a round has been scored and the next is still to be dealt."""
     return not s.acting and not s.over
+
+
+def unpacked(s: Any) -> Any:
+    """A state or view with plain numbers and lists for fields: a record looks up each field anew, which is many times slower."""
+    return SimpleNamespace(**{name: s[name].tolist() for name in s.dtype.names})

@@ -89,9 +89,8 @@ class Choice:
 
 @dataclass(frozen=True)
 class Scene:
-    """A whole table as one seat sees it."""
+    """A whole table as one seat sees it. Which game it is, and its faces, is filled in by `Game.scene`."""
 
-    game: str
     title: str
     guidance: str  # the one sentence that says what can be done now
     box: Box  # what of the board is to be seen
@@ -107,6 +106,7 @@ class Scene:
     under: Markup = field(default=Markup(""))  # drawn beneath the pieces
     over: Markup = field(default=Markup(""))  # drawn above them
     tray: bool = True  # whether room is kept for a hand that is empty now
+    game: str = ""
     ratio: float = 1  # a card's height by its width
     faces: dict[str, Markup] = field(default_factory=dict, repr=False)  # the game's symbols
 

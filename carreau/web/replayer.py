@@ -92,7 +92,7 @@ def make_moment(job: Job, words: Words) -> dict[str, Any]:
 
 def picture_of(match: Match, seat: str, words: Words, names: list[str], form: str) -> Any:
     if seat == EVERYTHING:
-        scene = match.game.part("picture.scene").scene(match.state, SPECTATOR, [], match.game.words(words.language), names, form)
+        scene = match.game.scene(match.state, SPECTATOR, [], match.game.words(words.language), names, form)
         return with_hand(scene, match, words, names, form)
     return match.scene(int(seat) if seat else None, words.language, names, form).with_(choices=())
 

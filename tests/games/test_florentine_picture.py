@@ -321,6 +321,6 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_look_the_same() -> None:
     for seed in range(4):
         state = redeal(game, match.state, seat, seed) if seed else match.state
         seen = view(game, state, seat)
-        drawn.add(game.picture.scene(seen, seat, match.actions(seat), words, NAMES[:3], "wide").svg())
+        drawn.add(game.scene(seen, seat, match.actions(seat), words, NAMES[:3], "wide").svg())
     assert len(drawn) == 1
     assert not {piece.face for player in mine(match).players for piece in player.pieces} & set(cards.DECK)

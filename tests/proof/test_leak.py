@@ -55,7 +55,7 @@ def draw_from_the_state(self: Match, seat: Any, language: str = "en", names: Any
     words = self.game.words(language)
     legal = self.actions(seat) if seat is not None else []
     whose = SPECTATOR if seat is None else seat
-    return self.game.picture.scene(self.state, whose, legal, words, names or words.seats(self.players), form)
+    return self.game.scene(self.state, whose, legal, words, names or words.seats(self.players), form)
 
 
 def tell_the_deal(self: Teller, entry: Any, name: str) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from carreau.core.bits import count_bits
 from carreau.core.compile import rule
 from carreau.core.leaders import share_softly
 from carreau.core.quick import quick_below, quick_next
 
 from .rules import LAY, TAKE, best_two, colour_sums
-from .rules.bits import count
 from .rules.cards import COLOUR, TENTH
 from .rules.grid import AROUND, PASS, TARGETS
 
@@ -30,7 +30,7 @@ def policy(s, seat, actions, n, chance):
             card = s.table[target]
             value = best_two(sums + (TENTH[card] << 8 * COLOUR[card]))
         elif s.phase == LAY and target < PASS:
-            value = count(s.laid & AROUND[target])
+            value = count_bits(s.laid & AROUND[target])
         if value > most:
             best, most, ties = k, value, 1
         elif value == most:

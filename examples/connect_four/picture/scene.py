@@ -18,13 +18,10 @@ from . import faces
 STONES = {"x": (0, message("red stone on {cell}")), "o": (1, message("yellow stone on {cell}"))}
 WAYS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
-all_faces = cache(faces.faces)
-
 
 def scene(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str], form: str) -> Scene:
     rows = [row_text(s, row) for row in range(ROWS)]
     return Scene(
-        game="connect_four",
         title="Connect Four",
         guidance=guidance(s, seat, words, names),
         box=(-50, -50, COLUMNS * 100 - 50, ROWS * 100 - 50),
@@ -36,7 +33,6 @@ def scene(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str
         under=holes(),
         tray=False,
         over=winning(rows) if s.over else Markup(""),
-        faces=all_faces(),
     )
 
 

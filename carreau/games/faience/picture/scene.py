@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,12 +15,10 @@ from ..rules.cards import CARD_NAMES
 from ..show import CELLS, OUTSIDE, PHASES, cell_name, worth
 from ..words.guidance import guidance
 from ..words.sentences import PLACES, card_words, cell_words, choice, signed, top_card
-from . import faces
 from .board import Layout, Plot, layout, plot
 from .captions import EDGE, captions, heading, heaps, last_round
 from .scoring import frame, glow
 
-all_faces = cache(faces.faces)
 FACES = [name.replace("+", "") for name in CARD_NAMES]
 
 
@@ -33,7 +30,6 @@ def scene(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str
     plots = [plot(places.blocks[k], s.cell[k], beside(s, k, targets if k == seat else set())) for k in range(s.players)]
     seats = range(s.players)
     return Scene(
-        game="faience",
         title=words.say("Faïence, round {round}", round=s.begun),
         guidance=guidance(s, seat, legal, words, names),
         box=places.box,
@@ -50,7 +46,6 @@ def scene(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str
             *(last_round(s, k, plots[k], words) for k in seats if not (k == seat and targets & set(range(CELLS)))),
             captions(s, places, words),
         ),
-        faces=all_faces(),
     )
 
 

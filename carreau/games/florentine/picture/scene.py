@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 from carreau.core.words import Words
@@ -28,8 +27,6 @@ BLACK_SIZE = 0.58
 LARGEST_OPEN = 1.04
 HAND = 4
 
-all_faces = cache(faces.faces)
-
 
 def scene(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str], form: str) -> Scene:
     """What `seat` sees of a view; `legal` are its actions now."""
@@ -37,7 +34,6 @@ def scene(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str
     area = open_area(s, form)
     looks, rooms = show.laid(s), show.found_rooms(s)
     return Scene(
-        game=GAME.id,
         title=GAME.name,
         guidance=guidance(s, seat, legal, words, names),
         box=box(s, area, form),
@@ -52,7 +48,6 @@ def scene(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str
         under=ground(s, looks, area, words, form),
         tray=s.phase != OPEN and not s.over,
         over=draw_rooms(looks, rooms, bool(s.over)),
-        faces=all_faces(),
     )
 
 

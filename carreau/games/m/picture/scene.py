@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,14 +18,12 @@ from ..show import card_name, cards_of, name_action, others
 from ..words import promise
 from ..words.guidance import acting, guidance, notes
 from ..words.sentences import COLOURS, action_words, card_words, crossing
-from . import board, faces, known
+from . import board, known
 from . import scoring as final
 from .board import CHOOSE, LAY, MARGIN, TEXT, Unrolled
 from .scores import colour_points, counts, signed
 
 Promises = dict[int, list[int]]  # the lines that an action makes score
-
-all_faces = cache(faces.faces)
 
 
 def scene(view: Any, seat: int, legal: list[int], words: Words, names: Sequence[str], form: str) -> Scene:
@@ -36,7 +33,6 @@ def scene(view: Any, seat: int, legal: list[int], words: Words, names: Sequence[
     promises = promised_lines(s, legal)
     said = notes(s, words)
     return Scene(
-        game=GAME.id,
         title=GAME.name,
         guidance=guidance(s, seat, legal, words, names),
         box=box(s, at, said, form),
@@ -50,7 +46,6 @@ def scene(view: Any, seat: int, legal: list[int], words: Words, names: Sequence[
         told=(*told_of_table(s, at, words), *said, *known.told(s, seat, words, names)),
         under=join(board.ground(at), *written(at, said)),
         over=group(over(s, seat, legal, promises, at, names, form), pointer_events="none"),
-        faces=all_faces(),
     )
 
 

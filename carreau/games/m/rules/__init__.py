@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from carreau.core.bits import lowest_bit
 from carreau.core.chance import draw, key_with, rekey
 from carreau.core.compile import rule
 from carreau.core.leaders import share_win
 from carreau.core.state import state_type
 
-from .bits import lowest_bit
 from .cards import CARDS, COLOUR, COLOURS, KIND, KINDS, LOW, NO_CARD, SYMBOLS, TENTH, VALUES, WORDS
 from .grid import CELLS, COLUMN, NORTH_SOUTH, PASS, ROW, SIDE, START, TARGETS, WEST_EAST
 from .hidden import change, deal, deal_again, draw_card, hide, leave_hand, rule_out

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from carreau.core.bits import count_bits, nth_bit
 from carreau.core.chance import draw, hide_chance
 from carreau.core.compile import rule
 
-from .bits import count, nth_bit
 from .cards import ALL, CARDS, KEPT, KIND, LOW
 from .grid import CELLS
 from .layout import fitting_cards, put
@@ -32,7 +32,7 @@ def high_bit(card: int) -> int:
 
 @rule
 def nth_card(low: int, high: int, n: int) -> int:
-    lows = count(low)
+    lows = count_bits(low)
     return nth_bit(low, n) if n < lows else LOW + nth_bit(high, n - lows)
 
 
@@ -198,7 +198,7 @@ def unseen_cards(s: Any, seat: int) -> tuple[int, int]:
 @rule
 def barred(s: Any, place: int, low: int, high: int) -> int:
     """How many cards of a set have been ruled out for a place."""
-    return count(s.never_low[place] & low) + count(s.never_high[place] & high)
+    return count_bits(s.never_low[place] & low) + count_bits(s.never_high[place] & high)
 
 
 @rule
@@ -229,12 +229,12 @@ def deal_in_order(s: Any, places: int, low: int, high: int) -> bool:
     complete deal has the same chance, one in the product of the lots, whichever cards fit where.
     """
     left_low, left_high = low, high
-    cards = count(low) + count(high)
+    cards = count_bits(low) + count_bits(high)
     for i in range(places):
         place = s.order[i]
         fit_low, fit_high = left_low & ~s.never_low[place], left_high & ~s.never_high[place]
         lot = draw(s, cards - i - certainly_barred(s, i, low, high))
-        if lot >= count(fit_low) + count(fit_high):
+        if lot >= count_bits(fit_low) + count_bits(fit_high):
             return False
         card = nth_card(fit_low, fit_high, lot)
         left_low, left_high = left_low & ~low_bit(card), left_high & ~high_bit(card)
@@ -256,4 +256,4 @@ def certainly_barred(s: Any, i: int, low: int, high: int) -> int:
         open_low, open_high = low & ~s.never_low[other], high & ~s.never_high[other]
         takers += 1 if open_low or open_high else 0
         taken_low, taken_high = taken_low | open_low, taken_high | open_high
-    return count(low) + count(high) - min(takers, count(taken_low) + count(taken_high))
+    return count_bits(low) + count_bits(high) - min(takers, count_bits(taken_low) + count_bits(taken_high))

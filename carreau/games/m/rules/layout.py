@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from carreau.core.bits import count_bits, lowest_bit
 from carreau.core.compile import rule
 
-from .bits import count, lowest_bit
 from .cards import COLOUR, SHARING, SYMBOL, TENTH
 from .grid import (
     AROUND,
@@ -142,7 +142,7 @@ def close_cells(s: Any, card: int) -> int:
 def scores(s: Any, card: int, line: int, beside: int) -> bool:
     """Whether a card just laid, with these cells beside it in a line, makes that line score (M13)."""
     free = LINES[line] & ~s.laid
-    if count(free) > SIDE - SCORING or close_cells(s, card) & beside == 0:
+    if count_bits(free) > SIDE - SCORING or close_cells(s, card) & beside == 0:
         return False
     return bool(s.gaps or free & (free - 1) == 0 or free & around(free))
 

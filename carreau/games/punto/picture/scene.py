@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 from carreau.core.words import Words
@@ -26,11 +25,8 @@ from ..words.sentences import (
     told,
     won,
 )
-from . import faces
 from .board import box, draw_lettering, draw_limit, middle, places, stack, tops, unpacked
 from .scoring import draw_score, is_settled, own_colours, star
-
-all_faces = cache(faces.faces)
 
 
 def scene(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str], form: str) -> Scene:
@@ -38,7 +34,6 @@ def scene(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str
     s = unpacked(s)
     laid = tops(s)
     return Scene(
-        game="punto",
         title=words.say("Punto, round {round}", round=int(s.begun)),
         guidance=guidance(s, seat, legal, words, names),
         box=box(s, form),
@@ -52,8 +47,6 @@ def scene(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str
         told=told(s, words, names),
         under=join(draw_limit(s), EMPTY if form == "phone" else draw_lettering(s)),
         over=draw_score(s) if is_settled(s) else EMPTY,
-        ratio=faces.RATIO,
-        faces=all_faces(),
     )
 
 

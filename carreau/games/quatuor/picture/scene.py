@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 from carreau.core.words import Words
@@ -13,12 +12,10 @@ from ..constants import B
 from ..rules.cards import CARDS, cards_in
 from ..words.guidance import guidance
 from ..words.sentences import title, told
-from . import board, faces
+from . import board
 from .board import Layout
 from .choices import Legal, buttons, choices, quiet
 from .seats import player
-
-all_faces = cache(faces.faces)
 
 
 def scene(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str], form: str) -> Scene:
@@ -27,7 +24,6 @@ def scene(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str
     can = Legal(legal)
     box = board.shown_box(s, seat, layout, can)
     return Scene(
-        game="quatuor",
         title=title(s, words),
         guidance=guidance(s, seat, can, words, names),
         box=box,
@@ -42,8 +38,6 @@ def scene(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str
         told=told(s, layout.laid, seat, words),
         under=board.directions(s, box),
         over=board.on_cards(s, layout),
-        ratio=faces.RATIO,
-        faces=all_faces(),
     )
 
 
