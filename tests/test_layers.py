@@ -20,11 +20,12 @@ KNOWS = {
     "bots": {"core"},
     "table": {"core", "bots"},
     "store": {"core"},
+    "new": {"core", "draw"},
     "lab": {"core", "draw", "games", "bots"},
     "rl": {"core", "games", "bots"},
     "web": {"core", "draw", "games", "bots", "table", "store"},
     "proof": {"core", "draw", "games", "bots", "table", "store", "web", "lab"},
-    "cli": {"core", "draw", "games", "bots", "table", "store", "web", "lab", "rl", "proof"},
+    "cli": {"core", "draw", "games", "bots", "table", "store", "web", "lab", "rl", "proof", "new"},
 }
 FACE = "carreau"  # the package itself, which offers core and games
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if len(path.relative_to(PACKAGE).parts) > 1)

@@ -15,13 +15,14 @@ NAMED = 5  # matches that are named
 
 
 def serve(
-    *, port: int = 8421, host: str = "127.0.0.1", data: Path | None = None, open: bool = False, pace: float = 0.9,
+    *games: Path, port: int = 8421, host: str = "127.0.0.1", data: Path | None = None, open: bool = False, pace: float = 0.9,
     url: str = "", proxy: list[str] | None = None, lines: int = 256,
 ) -> None:  # fmt: skip
     """Start the web table and keep it running until Ctrl-C.
 
     Parameters
     ----------
+    games: folders of games of your own, to be offered beside the others.
     port: where to listen; 0 takes any that is free.
     host: 127.0.0.1 is this machine only; 0.0.0.0 lets others in your network come.
     data: the folder where matches are kept; without it, your user's data folder.
@@ -31,6 +32,7 @@ def serve(
     proxy: an address (or network, as 10.0.0.0/8) whose word is taken for whom it asks; may be given several times.
     lines: how many connections one address may hold.
     """
+    from carreau.games import offer
     from carreau.store.folder import data_folder, prepare_folder
     from carreau.store.log import Log
     from carreau.web.app import check_prefix, make_app
@@ -39,6 +41,8 @@ def serve(
 
     if not 0 <= pace <= 60:
         raise BadOption("The pace of the bots goes from 0 to 60 seconds.")
+    for game in games:
+        offer(game)
     front = make_front(url, host, proxy or (), lines)
     check_prefix(front.root)
     folder = prepare_folder(data or data_folder())

@@ -107,9 +107,37 @@ def lacking(where: Any, place: int, held: int) -> int:
     return held - count_at(where, place)
 
 
+# hands and a pile, for most games: `where` and `held` are the names of their fields
+
+
+@rule
+def hide_hands(s: Any, seat: int, pile: int, hand: int) -> None:
+    """Hide the pile and every hand but the seat's own; that of seat k is the place hand + k."""
+    hide(s.where, pile)
+    for other in range(s.players):
+        if other != seat:
+            hide(s.where, hand + other)
+
+
+@rule
+def redeal_hands(s: Any, seat: int, pile: int, hand: int) -> None:
+    """Deal what a seat cannot know again: to every hand what it lacks, the rest is the pile."""
+    hide_hands(s, seat, pile, hand)
+    for other in range(s.players):
+        if other != seat:
+            deal(s, s.where, UNKNOWN, hand + other, lacking(s.where, hand + other, s.held[other]))
+    move_all(s.where, UNKNOWN, pile)
+
+
 # in plain Python
 
 
 def cards_at(where: Any, place: int) -> list[int]:
     """The cards of a place, ascending."""
     return [card for card, here in enumerate(where) if here == place]
+
+
+def known_at(where: Any, place: int, held: Any) -> list[int] | None:
+    """The same, or none where some of the `held` cards are not known."""
+    cards = cards_at(where, place)
+    return cards if len(cards) == held else None

@@ -1,12 +1,14 @@
 """The games, found by their folder: no list of them is kept anywhere.
 
-Games outside the package are found by a path, or by an entry point in the group `carreau.games`.
+Games outside the package are found by a path, by their folders being listed in CARREAU_GAMES, or by an entry point in the group
+`carreau.games`. Wherever a game lies, it is the same thing.
 """
 
 from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
 import sys
 from functools import cache
 from pathlib import Path
@@ -18,6 +20,7 @@ from carreau.core.phrase import Phrase
 
 FOLDER = Path(__file__).parent
 GROUP = "carreau.games"
+ELSEWHERE = "CARREAU_GAMES"  # of the environment: folders of games, as PATH has folders of programs
 LONGEST_ID = 40
 
 
@@ -26,7 +29,21 @@ def games() -> list[str]:
     from importlib.metadata import entry_points  # takes a while to read
 
     inside = {path.parent.name for path in FOLDER.glob("*/__init__.py")}
-    return sorted(inside | {entry.name for entry in entry_points(group=GROUP)})
+    return sorted(inside | {entry.name for entry in entry_points(group=GROUP)} | set(elsewhere()))
+
+
+def elsewhere() -> dict[str, Path]:
+    """The games in the folders that the environment lists, by id; a folder's name is the id of its game."""
+    folders = [Path(folder).resolve() for folder in os.environ.get(ELSEWHERE, "").split(os.pathsep) if folder]
+    return {folder.name: folder for folder in folders if (folder / "__init__.py").is_file()}
+
+
+def offer(folder: Path) -> Game:
+    """Let a game in a folder be found by its id from now on, in this process and in those that it starts."""
+    game = load_path(folder.resolve())
+    folders = [str(folder.resolve()), *filter(None, os.environ.get(ELSEWHERE, "").split(os.pathsep))]
+    os.environ[ELSEWHERE] = os.pathsep.join(dict.fromkeys(folders))
+    return game
 
 
 def load(name: str | Path) -> Game:
@@ -44,6 +61,8 @@ def load_id(name: str) -> Game:
         return LOADED[name]
     if name.isidentifier() and len(name) <= LONGEST_ID and (FOLDER / name / "__init__.py").is_file():
         return game_of(importlib.import_module(f"{__name__}.{name}"), name)
+    if name in (own := elsewhere()):
+        return load_path(own[name])
     from importlib.metadata import entry_points
 
     for entry in entry_points(group=GROUP, name=name):
@@ -71,6 +90,9 @@ def load_path(folder: Path) -> Game:
         fault = fault_in(folder, error) or error
         raise UnknownGame(f"The game in the folder {folder.name!r} cannot be read: {fault}.") from error
     game = game_of(module, folder.name)
+    if game.id != folder.name:
+        del sys.modules[package]
+        raise UnknownGame(f"The game in the folder {folder.name!r} has the id {game.id!r}: both have to be the same.")
     LOADED[game.id] = game
     return game
 

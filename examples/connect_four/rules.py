@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from carreau.core.chance import hide_chance, key_with, rekey
 from carreau.core.compile import rule
+from carreau.core.grid import Grid
+from carreau.core.leaders import share_win
 from carreau.core.state import state_type
 
 ROWS, COLUMNS = 6, 7
+GRID = Grid(ROWS, COLUMNS)
 STRIDE = ROWS + 1
 ACTIONS = COLUMNS
 MOST_LEGAL = COLUMNS
@@ -66,10 +69,7 @@ def has_line(stones):
 
 @rule
 def returns(s, out):
-    for seat in range(2):
-        out[seat] = 0.0
-        if s.over:
-            out[seat] = 0.5 + 0.5 * (s.points[seat] - s.points[1 - seat])
+    share_win(s, out)
 
 
 @rule

@@ -6,31 +6,35 @@ from collections.abc import Sequence
 from typing import Any
 
 from carreau.core.errors import InvalidAction
+from carreau.core.phrase import Phrase
+from carreau.core.terminal import styled
 from carreau.core.words import Words
 
-ROWS, COLUMNS, STRIDE = 6, 7, 7
+from .rules import COLUMNS, GRID, ROWS, STRIDE
 
 KEYS = {
     "board": "six rows from the top, each a text of seven letters: x for seat 0, o for seat 1, . for empty",
 }
+STYLES = {"x": styled("x", "red"), "o": styled("o", "yellow"), ".": "."}
 
 
 def name_action(action: int) -> str:
-    return "abcdefg"[action]
+    return GRID.letters[action]
 
 
 def parse_action(name: str) -> int:
-    if len(name) != 1 or name.lower() not in "abcdefg":
-        raise InvalidAction(f"{name!r} cannot be read: write a column from a to g.")
-    return "abcdefg".index(name.lower())
+    if len(name) != 1 or name.lower() not in GRID.letters:
+        raise InvalidAction(Phrase("{name!r} cannot be read: write a column from a to g.", name=name))
+    return GRID.letters.index(name.lower())
 
 
 def describe(s: Any) -> dict[str, Any]:
-    return {"board": [row_text(s, row) for row in reversed(range(ROWS))]}
+    return {"board": rows(s)}
 
 
-def row_text(s: Any, row: int) -> str:
-    return "".join(stone(s, column * STRIDE + row) for column in range(COLUMNS))
+def rows(s: Any) -> list[str]:
+    """From the top."""
+    return ["".join(stone(s, column * STRIDE + row) for column in range(COLUMNS)) for row in reversed(range(ROWS))]
 
 
 def stone(s: Any, bit: int) -> str:
@@ -44,9 +48,7 @@ def outcome(s: Any, winners: list[int], words: Words, names: Sequence[str]) -> d
 
 
 def text(s: Any, seat: int, legal: list[int]) -> str:
-    colours = {"x": "[bold red]x[/]", "o": "[bold yellow]o[/]", ".": "."}
-    rows = [" ".join(colours[letter] for letter in row_text(s, row)) for row in reversed(range(ROWS))]
-    return "\n".join([*rows, "a b c d e f g"])
+    return "\n".join([*(" ".join(STYLES[letter] for letter in row) for row in rows(s)), " ".join(GRID.letters)])
 
 
 def inventory(s: Any) -> list[int]:

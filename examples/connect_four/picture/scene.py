@@ -7,96 +7,71 @@ from functools import cache
 from typing import Any
 
 from carreau.core.words import Words, message
-from carreau.draw.scene import Choice, Piece, Player, Scene, Spot
-from carreau.draw.svg import Markup, along, circle, join, path, rect
+from carreau.draw.board import Board
+from carreau.draw.hold import choice, player
+from carreau.draw.scene import Piece, Player, Scene, Spot
+from carreau.draw.svg import EMPTY, Markup, along, circle, join, path, rect
 
-from ..show import COLUMNS, ROWS, name_action, row_text
+from .. import GAME
+from ..rules import COLUMNS, GRID
+from ..show import name_action, rows
 from ..words.guidance import guidance
-from ..words.sentences import say_action
-from . import faces
+from .faces import COLOURS
 
 STONES = {"x": (0, message("red stone on {cell}")), "o": (1, message("yellow stone on {cell}"))}
-WAYS = ((0, 1), (1, 0), (1, 1), (1, -1))
+BOARD = Board(GRID)
 
 
 def scene(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str], form: str) -> Scene:
-    rows = [row_text(s, row) for row in range(ROWS)]
+    board = "".join(rows(s))
     return Scene(
-        title="Connect Four",
+        title=GAME.name,
         guidance=guidance(s, seat, words, names),
-        box=(-50, -50, COLUMNS * 100 - 50, ROWS * 100 - 50),
-        players=tuple(player(s, k, seat, words, names) for k in range(2)),
-        pieces=tuple(stones(rows, words)),
-        spots=tuple(spot(rows, column, words) for column in legal),
-        choices=tuple(choice(s, seat, column, words) for column in legal),
-        told=tuple(words.say("Row {row}: {stones}", row=row + 1, stones=rows[row]) for row in range(ROWS)),
+        box=BOARD.whole(0),
+        players=tuple(seated(s, k, seat, words, names) for k in range(2)),
+        pieces=tuple(piece(cell, letter, words) for cell, letter in enumerate(board) if letter != "."),
+        spots=tuple(spot(board, column, words) for column in legal),
+        choices=tuple(choice(GAME, s, seat, column, words, name_action(column)) for column in legal),
+        told=tuple(words.say("Row {row}: {stones}", row=6 - i, stones=stones) for i, stones in enumerate(rows(s))),
         under=holes(),
         tray=False,
-        over=winning(rows) if s.over else Markup(""),
+        over=winning(board) if s.over else EMPTY,
     )
 
 
-def player(s: Any, k: int, seat: int, words: Words, names: Sequence[str]) -> Player:
+def seated(s: Any, k: int, seat: int, words: Words, names: Sequence[str]) -> Player:
     fact = words.count("{n} stone", "{n} stones", int(s.stones[k]).bit_count())
-    return Player(
-        seat=k,
-        name=names[k],
-        points="",
-        spoken=f"{names[k]}: {fact}",
-        facts=(fact,),
-        colours=(faces.COLOURS[k],),
-        acting=bool(s.acting >> k & 1),
-        you=k == seat,
-    )
+    return player(s, k, seat, names, "", f"{names[k]}: {fact}", facts=(fact,), colours=(COLOURS[k],))
 
 
-def stones(rows: list[str], words: Words) -> list[Piece]:
+def piece(cell: int, letter: str, words: Words) -> Piece:
     """A stone never moves: its id is its cell."""
-    found = []
-    for row in range(ROWS):
-        for column, letter in enumerate(rows[row]):
-            if letter in STONES:
-                colour, name = STONES[letter]
-                cell = f"{name_action(column)}{row + 1}"
-                x, y = middle(row, column)
-                found.append(Piece(f"stone-{cell}", faces.COLOURS[colour], words.say(name, cell=cell), x, y))
-    return found
+    colour, name = STONES[letter]
+    x, y = BOARD.middle(cell)
+    return Piece(f"stone-{place(cell)}", COLOURS[colour], words.say(name, cell=place(cell)), x, y)
 
 
-def middle(row: int, column: int) -> tuple[float, float]:
-    return column * 100.0, (ROWS - 1 - row) * 100.0
+def place(cell: int) -> str:
+    """A cell by its column and its row from below."""
+    return f"{GRID.letters[cell % COLUMNS]}{GRID.rows - cell // COLUMNS}"
 
 
-def spot(rows: list[str], column: int, words: Words) -> Spot:
-    name = name_action(column)
-    x, y = middle(next(row for row in range(ROWS) if rows[row][column] == "."), column)
-    return Spot(f"at-{name}", words.say("column {column}", column=name), x, y, name)
-
-
-def choice(s: Any, seat: int, column: int, words: Words) -> Choice:
-    return Choice(name_action(column), say_action(s, seat, column, words), (name_action(column),))
+def spot(board: str, column: int, words: Words) -> Spot:
+    """The lowest free cell of a column."""
+    x, y = BOARD.middle(max(cell for cell in range(column, len(board), COLUMNS) if board[cell] == "."))
+    return Spot(f"at-{name_action(column)}", words.say("column {column}", column=name_action(column)), x, y, name_action(column))
 
 
 @cache
 def holes() -> Markup:
     """The grid that stones fall into."""
-    board = rect(-50, -50, COLUMNS * 100, ROWS * 100, rx=20.0, fill="var(--back)")
-    places = [
-        circle(*middle(row, column), 44, fill="var(--felt)", stroke="var(--line)")
-        for row in range(ROWS)
-        for column in range(COLUMNS)
-    ]
-    return join(board, *places)
+    west, north, east, south = BOARD.whole(0)
+    places = [circle(*BOARD.middle(cell), 44, fill="var(--felt)", stroke="var(--line)") for cell in range(GRID.cells)]
+    return join(rect(west, north, east - west, south - north, rx=20.0, fill="var(--back)"), *places)
 
 
-def winning(rows: list[str]) -> Markup:
+def winning(board: str) -> Markup:
     """A line through the stones that won."""
-    lines = []
-    for row in range(ROWS):
-        for column in range(COLUMNS):
-            for down, right in WAYS:
-                cells = [(row + i * down, column + i * right) for i in range(4)]
-                letters = {rows[y][x] if 0 <= y < ROWS and 0 <= x < COLUMNS else "." for y, x in cells}
-                if len(letters) == 1 and "." not in letters:
-                    lines.append(path(along([middle(*cells[0]), middle(*cells[3])]), stroke="var(--ink)", stroke_width=10))
-    return join(*lines)
+    won = [line for line in GRID.lines(4).tolist() if {board[cell] for cell in line} in ({"x"}, {"o"})]
+    ends = [(BOARD.middle(line[0]), BOARD.middle(line[-1])) for line in won]
+    return join(*(path(along(pair), stroke="var(--ink)", stroke_width=10) for pair in ends))

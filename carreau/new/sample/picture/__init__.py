@@ -1,0 +1,1 @@
+"""Sample drawn: the cards, and the table as one seat sees it."""

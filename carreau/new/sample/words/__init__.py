@@ -1,0 +1,1 @@
+"""Sample in words: sentences, rulebooks, examples, and other languages."""

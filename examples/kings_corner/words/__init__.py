@@ -1,0 +1,1 @@
+"""Kings in the Corner in words: sentences, rulebooks, examples, and other languages."""
