@@ -28,7 +28,7 @@ KNOWS = {
     "cli": {"core", "draw", "games", "bots", "table", "store", "web", "lab", "rl", "proof", "new"},
 }
 FACE = "carreau"  # the package itself, which offers core and games
-FILES = sorted(path for path in PACKAGE.rglob("*.py") if len(path.relative_to(PACKAGE).parts) > 1)
+FILES = sorted(path for path in PACKAGE.rglob("*.py") if len(path.relative_to(PACKAGE).parts) > 1 and path.parent.name != "tests")
 
 
 def imports(path: Path) -> list[str]:

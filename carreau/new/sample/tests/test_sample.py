@@ -44,7 +44,8 @@ def test_r3_a_card_lies_beside_another() -> None:
 
 def test_r4_neighbours_of_the_same_colour_or_value_count() -> None:
     match = to_the_end(played())
-    table, points = {}, [0, 0]
+    table: dict[str, str] = {}
+    points = [0, 0]
     for seat, action in match.history:
         card, cell = GAME.name_action(action).split()
         beside = [chr(ord(cell[0]) + right) + str(int(cell[1]) + down) for right, down in ((0, 1), (0, -1), (1, 0), (-1, 0))]
