@@ -45,6 +45,7 @@ def simulate(
     seed: of the first match; the next ones follow it.
     json: print JSON.
     """
+    from carreau.core.engine import is_ready
     from carreau.lab.simulate import simulate as run
 
     if games is None:
@@ -57,7 +58,14 @@ def simulate(
     chosen.read_options(options, players)
     entrants = read_entrants(bots, players)
     reactions = read_reactions(reaction or [], [one.reaction for one in entrants] or [Reaction()] * players)
-    prepare(chosen, "bots" if bots else "simulation")
+    if bots or chosen.clock:
+        prepare(chosen, "bots" if bots else "simulation")
+    elif not is_ready(chosen, "simulation"):
+        errors.print(
+            f"{chosen.name} is being compiled for this machine; it is played in plain Python meanwhile.",
+            markup=False,
+            soft_wrap=True,
+        )
     columns = (TextColumn("Simulating"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
         task = bar.add_task("", total=games)

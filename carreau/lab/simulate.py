@@ -20,8 +20,10 @@ import numpy as np
 from carreau.bots.bot import Bot
 from carreau.bots.reaction import Reaction, play_real_time
 from carreau.bots.seen import Seen
+from carreau.core.engine import plain_drive
 from carreau.core.game import Game
 from carreau.core.seed import read_seed, seed_words
+from carreau.lab.compiler import Compiler
 
 Progress = Callable[[int], None]  # told how many more matches are done
 
@@ -69,7 +71,8 @@ def simulate(
 ) -> Simulation:  # fmt: skip
     """Play `matches` matches on all cores, with the seeds seed, seed + 1, …; the same result however many cores.
 
-    `reactions` and `bots` give one for each seat.
+    `reactions` and `bots` give one for each seat. While the rules are being compiled, matches at random are played in plain
+    Python, so that the first one is there at once.
     """
     players = game.read_players(players, options)
     chosen = game.read_options(options, players)
@@ -78,20 +81,22 @@ def simulate(
     words = np.array(seed_words(seed), np.int64)
     columns = game.tally.COLUMNS if game.tally else ()
     results = np.zeros((matches, 1 + 2 * players))
-    real_time = game.new(players, seed, **chosen).in_real_time
+    real_time = game.clock and game.new(players, seed, **chosen).in_real_time
 
-    def work(begin: int, end: int) -> Any:
+    def work(begin: int, end: int, drive: Any = None) -> Any:
         totals = np.zeros(max(1, len(columns)))
         if real_time:
             race(game, players, chosen, int(seed, 16), begin, reactions or [Reaction()] * players, totals, results[begin:end])
         elif bots:
             contest(game, players, chosen, int(seed, 16), begin, bots, totals, results[begin:end])
         else:
-            game.drive.random_matches(begin, end - begin, players, numbers, words, totals, results[begin:end])
+            (drive or game.drive).random_matches(begin, end - begin, players, numbers, words, totals, results[begin:end])
         return totals
 
     started = time.perf_counter()
-    totals = sum(run_slices(work, matches, progress), np.zeros(max(1, len(columns))))
+    first = [] if real_time or bots else list(while_compiling(game, work, matches, progress))
+    totals = sum(first, np.zeros(max(1, len(columns))))
+    totals += sum(run_slices(work, len(first), matches, progress))
     seconds = time.perf_counter() - started
     sums = dict(zip(columns, totals.tolist(), strict=False))
     return Simulation(
@@ -130,12 +135,25 @@ def contest(
         results[i] = [match.ply, *match.returns, *match.points]
 
 
-def run_slices(work: Callable[[int, int], Any], matches: int, progress: Progress) -> Iterator[Any]:
+def while_compiling(game: Game, work: Callable[..., Any], matches: int, progress: Progress) -> Iterator[Any]:
+    """The results of the first matches, one by one in plain Python, for as long as another process compiles."""
+    compiler = Compiler(game, "simulation")
+    try:
+        for match in range(matches):
+            if compiler.is_done:
+                return
+            yield work(match, match + 1, plain_drive(game))
+            progress(1)
+    finally:
+        compiler.stop()
+
+
+def run_slices(work: Callable[[int, int], Any], first: int, matches: int, progress: Progress) -> Iterator[Any]:
     """The results of all slices in their order, worked on by all cores."""
-    size = max(1, math.ceil(matches / SLICES))
+    size = max(1, math.ceil((matches - first) / SLICES))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         tasks: list[tuple[int, Future[Any]]] = []
-        for begin in range(0, matches, size):
+        for begin in range(first, matches, size):
             end = min(begin + size, matches)
             tasks.append((end - begin, pool.submit(work, begin, end)))
         try:

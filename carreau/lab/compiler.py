@@ -1,0 +1,37 @@
+"""Compiling in another process, so that this one can go on in plain Python meanwhile."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numba
+
+from carreau.core.engine import is_ready, make_ready
+from carreau.core.game import Game
+from carreau.games import games, load
+
+
+class Compiler:
+    """Prepares a game for some work; it ends with whoever asked for it."""
+
+    def __init__(self, game: Game, work: str) -> None:
+        self.process: subprocess.Popen[bytes] | None = None
+        if not (numba.config.DISABLE_JIT or is_ready(game, work)):
+            name = game.id if game.id in games() else str(game.folder)
+            command = [sys.executable, "-m", "carreau.lab.compiler", name, work]
+            self.process = subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether there is nothing left to wait for. What could not be compiled is told by whoever calls it."""
+        return self.process is None or self.process.poll() is not None
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+
+
+if __name__ == "__main__":
+    make_ready(load(sys.argv[1]), sys.argv[2])
