@@ -15,6 +15,8 @@ import pytest
 import carreau
 from carreau.core.match import Match
 from carreau.core.seed import read_seed, seed_words
+from carreau.core.state import unpacked
+from carreau.games.florentine.constants import EDGING, OPEN
 from tests.effort import often
 from tests.games.florentine_plain import (
     ARMS,
@@ -36,13 +38,12 @@ from tests.games.florentine_plain import (
 from tests.probe import legal, redeal, view, world
 
 game = carreau.load("florentine")
-cards = game.part("rules.cards")
+cards, room_of = game.part("rules.cards"), game.part("rules.rooms").room_of
 
 DECK: tuple[str, ...] = cards.DECK
 ALL_CARDS = (1 << 48) - 1
 COLOURS = ("red", "blue", "green", "ochre")
 IN_ORDER = "red,blue,green,ochre"
-OPEN, EDGING = 1, 2
 
 # positions
 
@@ -566,12 +567,8 @@ def test_d15_the_order_cannot_change_the_result() -> None:
 
 
 def test_d16_rooms_join_across_sides_and_across_the_diagonals_of_a_card() -> None:
-    match = build("RrRb d4")
-    s = match.state
-    assert [[CELLS[t // 4] + "nesw"[t % 4] for t in triangles] for triangles in game.show.rooms(s).values()] == [
-        ["d4n", "d4e", "d4s"],
-        ["d4w"],
-    ]
+    rooms = game.show.found_rooms(unpacked(build("RrRb d4").state))
+    assert [[CELLS[t // 4] + "nesw"[t % 4] for t in room.triangles] for room in rooms] == [["d4n", "d4e", "d4s"], ["d4w"]]
     match = build("rbgo d4, gbro d3")  # red to red; the others only meet in points or differ
     assert rooms_with(match, "d4", "n")["triangles"] == ["d3 s", "d4 n"]
 
@@ -589,10 +586,10 @@ def test_d16_d17_d18_rooms_are_those_of_a_flood_fill(players: int) -> None:
 def check_rooms(match: Match) -> None:
     seen, s = match.view(None), match.state
     expected = plain_rooms(seen["square"], walls_of(seen))
-    kept = {
-        frozenset((CELLS[t // 4], t % 4) for t in triangles): (s.triangles[room], s.gems[room], s.openings[room])
-        for room, triangles in game.show.rooms(s).items()
-    }
+    kept = {}
+    for room in game.show.found_rooms(unpacked(s)):
+        root = room_of(s, room.triangles[0])
+        kept[frozenset((CELLS[t // 4], t % 4) for t in room.triangles)] = (s.triangles[root], s.gems[root], s.openings[root])
     assert kept == {room: (len(room), gems, len(openings)) for _, room, gems, openings in expected}
     for state, count in (("closed", 0), ("one_short", 1)):
         told = {(room["colour"][0], frozenset(map(triangle_of, room["triangles"])), room["gems"]) for room in seen[state]}
@@ -640,7 +637,7 @@ def test_d17_an_open_room_around_an_empty_cell() -> None:
     ring = "gRrb c3, gRrR d3, gbRr e3, RrRb c4, RoRr e4, rbgo c5, rgob d5, rbog e5"
     match = build(ring)
     s = match.state
-    room = next(room for room, triangles in game.show.rooms(s).items() if CELLS.index("c3") * 4 + 1 in triangles)
+    room = room_of(s, CELLS.index("c3") * 4 + 1)
     assert (s.openings[room], s.gems[room], s.triangles[room]) == (3, 8, 15)
     assert match.points == (0, 0, 0, 0) and rooms_with(match, "d5", "n")["openings"] == ["d5 n"]
     edge_it(match)

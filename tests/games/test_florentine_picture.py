@@ -11,16 +11,16 @@ import pytest
 
 import carreau
 from carreau.core.match import Match
+from carreau.core.state import unpacked
 from carreau.draw.scene import Scene
+from carreau.games.florentine.constants import EDGING, HUES, OPEN
 from tests.probe import redeal, view
 
 game = carreau.load("florentine")
-cards, faces, scoring, show, stones = (
-    game.part(name) for name in ("rules.cards", "picture.faces", "picture.scoring", "show", "picture.stones")
-)
+board, faces, scoring, stones = (game.part(f"picture.{name}") for name in ("board", "faces", "scoring", "stones"))
+cards, show = game.part("rules.cards"), game.show
 
 NAMES = ["Ana", "Bo", "Chloé", "Dan"]
-OPEN, EDGING = 1, 2
 SEED = 11
 
 
@@ -61,12 +61,13 @@ CORNERS = ("98.2 1.8", "98.2 98.2", "1.8 98.2", "1.8 1.8")  # after the north, e
 @pytest.mark.parametrize("name", cards.DECK)
 def test_every_triangle_has_its_sign_and_every_capital_its_gem(name: str) -> None:
     face = faces.face(name)
-    for letter, hue in zip(cards.LETTERS, faces.HUES):
+    for letter, hue in zip(cards.LETTERS, HUES):
         assert face.count(f'd="{faces.OUTLINES[hue]}"') == name.lower().count(letter)
-        assert face.count(stones.GEMS[hue]()) == name.count(letter.upper())
+        stone, _ = stones.GEMS[hue][0]
+        assert face.count(f'd="{stone}"') == name.count(letter.upper())
 
 
-@pytest.mark.parametrize("hue", faces.HUES)
+@pytest.mark.parametrize("hue", HUES)
 def test_veins_run_on_into_the_next_triangle_of_the_colour(hue: str) -> None:
     """Where lines leave a triangle at its side, others leave it as far from the other end; on its diagonals likewise."""
     for lines in stones.MARBLES[hue]:
@@ -117,11 +118,10 @@ def test_open_cards_and_the_stack() -> None:
 @pytest.mark.parametrize("form", ["phone", "wide", "leaf"])
 @pytest.mark.parametrize("count", [0, 1, 8, 16, 31, 47])
 def test_open_cards_do_not_overlap_and_stay_in_their_place(form: str, count: int) -> None:
-    picture = game.part("picture.scene")
     match = game.new(2, 1)
     match.state.open = (1 << count) - 1
-    area = picture.open_area(match.state, form)
-    places = picture.grid(count, picture.split(area)[0])
+    area = board.open_area(match.state, form)
+    places = board.rows_of(count, board.split(area)[0])
     for i, (x, y, size) in enumerate(places):
         assert area[0] <= x - 50 * size and x + 50 * size <= area[2] and area[1] <= y - 50 * size and y + 50 * size <= area[3]
         for other in places[:i]:
@@ -223,7 +223,7 @@ def test_gold_surrounds_the_rooms_that_count_and_dashes_those_one_short(seed: in
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_at_the_end_the_numbers_on_the_rooms_make_up_the_points(players: int) -> None:
     match = played(lambda match: match.over, players)
-    rooms = scoring.counted(show.found_rooms(match.state))
+    rooms = show.counting(show.found_rooms(unpacked(match.state)))
     assert [sum(room.gems for room in rooms if room.seat == seat) for seat in range(players)] == list(match.points)
     drawn = scene(match).over
     for room in rooms:

@@ -5,11 +5,7 @@ from __future__ import annotations
 from carreau.core.game import Field, Game, Mode, Options
 from carreau.core.option import Flag, PerSeat, Seat
 
-from .constants import COLOURS
-
-STACK = 32  # D7
-CARDS = 48
-CELLS = 49
+from .constants import CARDS, CELLS, COLOURS, PLACES, SIDES, STACK
 
 
 def plies(players: int, options: Options) -> int:
@@ -38,8 +34,8 @@ GAME = Game(
     ),
     fields=(
         Field("card", CARDS + 1, "the card's number in the deck; 48 for one's black card, or for none"),
-        Field("turned", 4, "quarter turns clockwise; for a black card the side of the square where it lies: N, E, S, W"),
-        Field("cell", CELLS + 1, "row x 7 + column; 49 lays the card aside (D11) or, without a card, declines (D12, D15)"),
+        Field("turned", SIDES, "quarter turns clockwise; for a black card the side of the square where it lies: N, E, S, W"),
+        Field("cell", PLACES, "row x 7 + column; 49 lays the card aside (D11) or, without a card, declines (D12, D15)"),
     ),
     plies=plies,
     modes=(

@@ -8,9 +8,10 @@ from carreau.core.compile import rule
 from carreau.core.leaders import share_softly
 from carreau.core.quick import quick_below, quick_next
 
-from .rules import DRAWING, EDGING
-from .rules.cards import COLOUR
-from .rules.grid import ASIDE, CELLS, PLACES, SIDES
+from .constants import ASIDE, DRAWING, EDGING, PLACES, SIDES
+from .rules import parts_of
+from .rules.grid import TRIANGLES
+from .rules.rooms import colour_at, room_of
 
 CLOSING = np.array([1.0, 0.6, 0.4, 0.27, 0.18, 0.12, 0.08, 0.05])  # how likely a room closes, by its openings
 MANY = len(CLOSING) - 1
@@ -35,11 +36,9 @@ def policy(s, seat, actions, n, chance):
 def best_edge(s, actions, n):
     best, most = 0, -1
     for k in range(n):
-        cell, side = actions[k] % PLACES, actions[k] // PLACES % SIDES
+        _, side, cell = parts_of(actions[k])
         if cell != ASIDE:
-            room = s.root[cell * SIDES + side]
-            while s.root[room] != room:
-                room = s.root[room]
+            room = room_of(s, cell * SIDES + side)
             gems = s.gems[room] if s.openings[room] == 1 else 0
             if gems > most:
                 best, most = k, gems
@@ -51,17 +50,14 @@ def evaluate(s, out):
     """Gems in closed rooms, and those that open rooms promise."""
     for seat in range(s.players):
         out[seat] = s.points[seat] + 0.2 * s.rooms[seat]
-    for cell in range(CELLS):
-        if s.card[cell] >= 0:
-            for side in range(SIDES):
-                triangle = cell * SIDES + side
-                if s.root[triangle] == triangle and s.gems[triangle] and s.openings[triangle]:
-                    add_promise(s, triangle, COLOUR[s.card[cell], s.turned[cell], side], out)
+    for triangle in range(TRIANGLES):
+        if s.root[triangle] == triangle and s.gems[triangle] and s.openings[triangle]:
+            add_promise(s, triangle, out)
     share_softly(out, s.players, 1.2 + 0.05 * s.left)
 
 
 @rule
-def add_promise(s, room, colour, out):
+def add_promise(s, room, out):
     for seat in range(s.players):
-        if s.colour[seat] == colour:
+        if s.colour[seat] == colour_at(s, room):
             out[seat] += s.gems[room] * CLOSING[min(s.openings[room], MANY)]

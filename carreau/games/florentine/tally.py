@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from carreau.core.bits import count_bits
 from carreau.core.compile import rule
 from carreau.core.share import Share
 
-from .rules import CARD, EDGING
-from .rules.cards import BLACK
-from .rules.grid import ASIDE, PLACES, SIDES, TRIANGLES
+from .constants import ASIDE, BLACK, EDGING, SIDES
+from .rules import parts_of
+from .rules.grid import TRIANGLES
 from .rules.rooms import room_of
 
 COLUMNS = (
@@ -24,14 +23,12 @@ SIZES = COLUMNS[5:10]
     SEATS, LEFT_OVER, LAID_ASIDE, ROOMS, ROOM_TRIANGLES, FIRST_SIZE, _, _, _, _,
     ROOMS_WITH_GEMS, GEMS, FIRST_SEAT, _, _, _, PUT, BLACK_GEMS,
 ) = range(len(COLUMNS))  # fmt: skip
-SIZE_CLASS = np.array(
-    [0, 0, 0, 1, 1, 2, 2, 3, 3] + [4] * 40
-)  # from triangles to the place in SIZES; an odd room has a black card
+LARGEST = len(SIZES) - 1
 
 
 @rule
 def tally(s, seat, action, out):
-    card, turned, cell = action // CARD, action // PLACES % SIDES, action % PLACES
+    card, turned, cell = parts_of(action)
     if card != BLACK:
         out[LAID_ASIDE] += cell == ASIDE
     elif s.phase == EDGING and cell != ASIDE:
@@ -44,15 +41,12 @@ def tally(s, seat, action, out):
 
 @rule
 def tally_end(s, out):
-    cards = s.open
-    while cards:
-        cards &= cards - 1
-        out[LEFT_OVER] += 1
+    out[LEFT_OVER] += count_bits(s.open)
     for triangle in range(TRIANGLES):
         if s.root[triangle] == triangle and s.openings[triangle] == 0:
             out[ROOMS] += 1
             out[ROOM_TRIANGLES] += s.triangles[triangle]
-            out[FIRST_SIZE + SIZE_CLASS[s.triangles[triangle]]] += 1
+            out[FIRST_SIZE + min((s.triangles[triangle] - 1) // 2, LARGEST)] += 1
     out[SEATS] += s.players
     for seat in range(s.players):
         out[ROOMS_WITH_GEMS] += s.rooms[seat]

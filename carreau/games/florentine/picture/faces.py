@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
+from carreau.core.grid import STEPS
 from carreau.draw.sign import OUTLINES
 from carreau.draw.svg import Markup, group, join, move, path, rect
 
+from ..constants import HUES, SIDES
 from ..rules.cards import DECK, LETTERS
 from .stones import GOLD, gem, marble, turned
 
 RATIO = 1.0
 MILLIMETRES = 56.0  # a card's width when printed
 
-HUES = ("red", "blue", "green", "yellow")  # of the colours red, blue, green and ochre
-SIDES = range(4)
+ALL_SIDES = range(SIDES)
 INK = "var(--card-ink)"
 
 # A triangle's way along the card's edge, corners rounded: where it begins, to the next corner, and half around that one.
@@ -42,26 +45,22 @@ def deck() -> list[str]:
 def face(name: str) -> Markup:
     hues = [HUES[LETTERS.index(letter.lower())] for letter in name]
     grounds = [path(outline(run), fill=f"var(--{hues[run[0]]})") for run in runs(hues)]
-    stones = [marble(hue, [side for side in SIDES if hues[side] == hue]) for hue in dict.fromkeys(hues)]
-    gems = [gem(hues[side], *at(side, 33.5), side) for side in SIDES if name[side].isupper()]
+    stones = [marble(hue, [side for side in ALL_SIDES if hues[side] == hue]) for hue in dict.fromkeys(hues)]
+    gems = [gem(hues[side], *at(side, 33.5), side) for side in ALL_SIDES if name[side].isupper()]
     return join(plate("var(--card)"), group(*grounds, opacity=".88"), *stones, seams(hues), signs(hues), *gems, rim())
 
 
 def at(side: int, distance: float) -> tuple[float, float]:
     """The place so far from the middle towards a side."""
-    return ((50, 50 - distance), (50 + distance, 50), (50, 50 + distance), (50 - distance, 50))[side]
+    down, right = STEPS[side]
+    return 50 + right * distance, 50 + down * distance
 
 
 def runs(hues: list[str]) -> list[list[int]]:
     """Neighbouring sides of one colour together."""
-    start = next(side for side in SIDES if hues[side] != hues[side - 1])
-    found: list[list[int]] = []
-    for side in (side % 4 for side in range(start, start + 4)):
-        if found and hues[found[-1][-1]] == hues[side]:
-            found[-1].append(side)
-        else:
-            found.append([side])
-    return found
+    start = next(side for side in ALL_SIDES if hues[side] != hues[side - 1])
+    around = [(start + i) % SIDES for i in ALL_SIDES]
+    return [list(run) for _, run in groupby(around, key=hues.__getitem__)]
 
 
 def outline(run: list[int]) -> str:
@@ -73,13 +72,13 @@ def outline(run: list[int]) -> str:
 
 def signs(hues: list[str]) -> Markup:
     """The colours' signs around the middle."""
-    shapes = [path(OUTLINES[hues[side]], transform=move(*at(side, 13), side, 0.54)) for side in SIDES]
+    shapes = [path(OUTLINES[hues[side]], transform=move(*at(side, 13), side, 0.54)) for side in ALL_SIDES]
     return group(*shapes, fill="var(--card)", stroke=INK, stroke_width="1.4")
 
 
 def seams(hues: list[str]) -> Markup:
     """Gold along the diagonals where the colours differ."""
-    lines = "".join(SEAM[side] for side in SIDES if hues[side] != hues[(side + 1) % 4])
+    lines = "".join(SEAM[side] for side in ALL_SIDES if hues[side] != hues[(side + 1) % SIDES])
     return join(path(lines, stroke=INK, stroke_width="3", opacity=".5"), path(lines, stroke=GOLD, stroke_width="1.7"))
 
 
@@ -112,7 +111,7 @@ def back() -> Markup:
 
 def four(lines: str) -> str:
     """Path data at all four sides."""
-    return "".join(turned(lines, side) for side in SIDES)
+    return "".join(turned(lines, side) for side in ALL_SIDES)
 
 
 def frame() -> Markup:

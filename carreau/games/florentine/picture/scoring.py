@@ -3,51 +3,47 @@
 from __future__ import annotations
 
 from carreau.draw.numeral import numeral
-from carreau.draw.svg import EMPTY, Markup, circle, group, join, path
+from carreau.draw.svg import EMPTY, Markup, Point, along, circle, group, join, path
 
-from ..rules.grid import NEIGHBOUR, SIDE, SIDES
-from ..show import Room, counted, nearly
+from ..constants import SIDES
+from ..show import BEYOND, Room, counting
+from .board import BOARD
+from .faces import INK
 
-CORNERS = ((0, 0), (100, 0), (100, 100), (0, 100))  # of a cell; a triangle's side goes from its corner to the next
-INK, BRIGHT = "var(--card-ink)", "#FFD66B"  # gold that is seen on every marble, in every theme
-BEYOND = NEIGHBOUR.tolist()
+CORNERS = ((-50, -50), (50, -50), (50, 50), (-50, 50))  # of a cell; a triangle's side goes from its corner to the next
+BRIGHT = "#FFD66B"  # gold that is seen on every marble, in every theme
 
 
 def draw_rooms(looks: dict[int, str], rooms: list[Room], over: bool) -> Markup:
     """The outlines; at the end a veil over all that does not count, and the gems of each room that does."""
-    full = counted(rooms)
+    full = counting(rooms)
+    bold = strokes(looks, full, (INK, 9), (BRIGHT, 6))
     if over:
-        parts = [veil(looks, full), bold(looks, full), *map(number_of, full)]
+        parts = [veil(looks, full), bold, *map(number_of, full)]
     else:
-        others = [room for room in rooms if room.openings == 0 and room not in full]
-        parts = [dashed(looks, nearly(rooms)), thin(looks, others), bold(looks, full)]
+        others = [room for room in rooms if not room.openings and room not in full]
+        parts = [dashed(looks, counting(rooms, openings=1)), strokes(looks, others, (BRIGHT, 3)), bold]
     return group(*parts, class_="rooms", fill="none", stroke_linecap="round")
 
 
-def bold(looks: dict[int, str], rooms: list[Room]) -> Markup:
-    lines = outlines(looks, rooms)
-    return join(path(lines, stroke=INK, stroke_width=9), path(lines, stroke=BRIGHT, stroke_width=6)) if lines else EMPTY
-
-
-def thin(looks: dict[int, str], rooms: list[Room]) -> Markup:
-    lines = outlines(looks, rooms)
-    return path(lines, stroke=BRIGHT, stroke_width=3) if lines else EMPTY
+def strokes(looks: dict[int, str], rooms: list[Room], *pens: tuple[str, float]) -> Markup:
+    """The outlines of rooms with one pen after the other, each a colour and a width."""
+    lines = "".join(border(looks, triangle) for room in rooms for triangle in room.triangles)
+    return join(*(path(lines, stroke=colour, stroke_width=width) for colour, width in pens if lines))
 
 
 def dashed(looks: dict[int, str], rooms: list[Room]) -> Markup:
     """Half a diagonal is as long as four dashes and three gaps, so that dashes meet in the corners."""
-    lines = outlines(looks, rooms)
-    if not lines:
-        return EMPTY
-    both = path(lines, stroke=INK, stroke_width=7), path(lines, stroke=BRIGHT, stroke_width=4.5)
-    return group(*both, stroke_dasharray="10.1 10.1", stroke_linecap="butt")
+    lines = strokes(looks, rooms, (INK, 7), (BRIGHT, 4.5))
+    return group(lines, stroke_dasharray="10.1 10.1", stroke_linecap="butt") if lines else EMPTY
 
 
 def veil(looks: dict[int, str], rooms: list[Room]) -> Markup:
     """Dims every laid triangle that is in none of these rooms."""
     lit = {triangle for room in rooms for triangle in room.triangles}
     dull = [cell * SIDES + side for cell in looks for side in range(SIDES) if cell * SIDES + side not in lit]
-    return path("".join(map(area, dull)), fill="var(--felt)", fill_opacity="0.66")
+    areas = [along([BOARD.middle(triangle // SIDES), *ends(triangle)]) + "Z" for triangle in dull]
+    return path("".join(areas), fill="var(--felt)", fill_opacity="0.66")
 
 
 def number_of(room: Room) -> Markup:
@@ -62,46 +58,25 @@ def number_of(room: Room) -> Markup:
 # where triangles lie
 
 
-def token_place(triangle: int) -> tuple[float, float]:
+def token_place(triangle: int) -> Point:
     """On a triangle's side, a quarter from its western or northern end."""
-    x, y = origin(triangle)
-    return ((x + 23, y), (x + 100, y + 23), (x + 23, y + 100), (x, y + 23))[triangle % SIDES]
+    (ax, ay), (bx, by) = sorted(ends(triangle))
+    return ax + 0.23 * (bx - ax), ay + 0.23 * (by - ay)
 
 
-def origin(triangle: int) -> tuple[float, float]:
-    cell = triangle // SIDES
-    return cell % SIDE * 100, cell // SIDE * 100
-
-
-def area(triangle: int) -> str:
-    x, y = origin(triangle)
-    (ax, ay), (bx, by) = ends(triangle)
-    return f"M{x + 50:g} {y + 50:g}L{ax:g} {ay:g}L{bx:g} {by:g}Z"
-
-
-def ends(triangle: int) -> tuple[tuple[float, float], tuple[float, float]]:
+def ends(triangle: int) -> tuple[Point, Point]:
     """The two ends of a triangle's side."""
-    x, y = origin(triangle)
+    x, y = BOARD.middle(triangle // SIDES)
     (ax, ay), (bx, by) = CORNERS[triangle % SIDES], CORNERS[(triangle + 1) % SIDES]
     return (x + ax, y + ay), (x + bx, y + by)
 
 
-def outlines(looks: dict[int, str], rooms: list[Room]) -> str:
-    """Path data around rooms: the diagonals between colours, and the sides that face no card."""
-    return "".join(border(looks, triangle) for room in rooms for triangle in room.triangles)
-
-
 def border(looks: dict[int, str], triangle: int) -> str:
-    """The parts of a triangle's edge that its room does not cross."""
+    """The parts of a triangle's edge that its room does not cross: diagonals between colours, a side that faces no card."""
     cell, side = divmod(triangle, SIDES)
-    look = looks[cell].lower()
-    x, y = origin(triangle)
-    first, second = ends(triangle)
-    lines = [
-        f"M{x + 50:g} {y + 50:g}L{end[0]:g} {end[1]:g}"
-        for end, other in ((first, side - 1), (second, (side + 1) % SIDES))
-        if look[other] != look[side]
-    ]
+    look, middle, (first, second) = looks[cell].lower(), BOARD.middle(cell), ends(triangle)
+    between = ((first, side - 1), (second, (side + 1) % SIDES))
+    lines = [along([middle, end]) for end, other in between if look[other] != look[side]]
     if BEYOND[cell][side] not in looks:
-        lines.append(f"M{first[0]:g} {first[1]:g}L{second[0]:g} {second[1]:g}")
+        lines.append(along([first, second]))
     return "".join(lines)

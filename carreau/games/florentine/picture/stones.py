@@ -72,50 +72,37 @@ def steps(points: list[tuple[int, int]]) -> str:
     return f"M{points[0][0]} {points[0][1]}l{' '.join(ways)}".replace(" -", "-")
 
 
-def jade() -> Markup:
-    """An octagon with a table and eight facets."""
-    return join(
-        path("M-4.4-10.5H4.4L10.5-4.4V4.4L4.4 10.5H-4.4L-10.5 4.4V-4.4Z", fill="#1E9C66", **SETTING),
-        path("M-4.4-10.5H4.4L2.5-6H-2.5L-6-2.5V2.5L-10.5 4.4V-4.4Z", fill=LIGHT),
-        path("M4.4 10.5H-4.4L-2.5 6H2.5L6 2.5V-2.5L10.5-4.4V4.4Z", fill=SHADE),
-        path("M-6-2.5L-2.5-6H2.5L-6 2.5Z", fill="#C9FFE48C"),
-    )
-
-
-def amber() -> Markup:
-    """A drop, its point outwards, cut to a keel."""
-    return join(
-        path("M0-12.5C4-6 9-2 9 3.5A9 8.5 0 0 1-9 3.5C-9-2-4-6 0-12.5Z", fill="#F59A0B", **SETTING),
-        path("M0-12.5C-4-6-9-2-9 3.5L-4.5 3.5L0-5Z", fill=LIGHT),
-        path("M9 3.5A9 8.5 0 0 1-9 3.5L-4.5 3.5L0 8L4.5 3.5Z", fill=SHADE),
-        path("M0-5L-4.5 3.5L0 8Z", fill="#FFEFB0CC"),
-    )
-
-
-def ruby() -> Markup:
-    """A heart-cut."""
-    return join(
-        path("M0 11.5L-9.5 1.5C-13.5-4-6.5-12 0-6C6.5-12 13.5-4 9.5 1.5Z", fill="#D0103F", **SETTING),
-        path("M0-6C-6.5-12-13.5-4-9.5 1.5L-5.5-.5L-4-4.5L0-2Z", fill=LIGHT),
-        path("M9.5 1.5L0 11.5L-9.5 1.5L-5.5-.5L0 5.5L5.5-.5Z", fill=SHADE),
-        path("M-5.5-.5L-4-4.5L0-2L0 5.5Z", fill="#FFC2D18C"),
-    )
-
-
-def lapis() -> Markup:
-    """A cabochon: round and smooth, with specks of pyrite."""
-    return join(
-        path("M-12 0A12 9.5 0 0 1 12 0A12 9.5 0 0 1-12 0Z", fill="#2344B4", **SETTING),
-        path("M-12 0A12 9.5 0 0 0 12 0A12 6 0 0 1-12 0Z", fill=SHADE),
-        path("M-8-2.5A9 6 0 0 1 3-6.5A10 5 0 0 0-8-2.5Z", fill="#fffc"),
-        path("M2 1h1.4v1.4h-1.4ZM6-2h1v1h-1ZM-4 2h1.2v1.2h-1.2ZM-1-2.5h1v1h-1Z", fill="#FFDF80"),
-    )
-
-
 SETTING = {"stroke": GOLD, "stroke_width": "1.8"}
-GEMS = {"red": jade, "blue": amber, "green": ruby, "yellow": lapis}
+GEMS = {  # the stone, then its facets: path data and colour
+    "red": (  # jade: an octagon with a table and eight facets
+        ("M-4.4-10.5H4.4L10.5-4.4V4.4L4.4 10.5H-4.4L-10.5 4.4V-4.4Z", "#1E9C66"),
+        ("M-4.4-10.5H4.4L2.5-6H-2.5L-6-2.5V2.5L-10.5 4.4V-4.4Z", LIGHT),
+        ("M4.4 10.5H-4.4L-2.5 6H2.5L6 2.5V-2.5L10.5-4.4V4.4Z", SHADE),
+        ("M-6-2.5L-2.5-6H2.5L-6 2.5Z", "#C9FFE48C"),
+    ),
+    "blue": (  # amber: a drop, its point outwards, cut to a keel
+        ("M0-12.5C4-6 9-2 9 3.5A9 8.5 0 0 1-9 3.5C-9-2-4-6 0-12.5Z", "#F59A0B"),
+        ("M0-12.5C-4-6-9-2-9 3.5L-4.5 3.5L0-5Z", LIGHT),
+        ("M9 3.5A9 8.5 0 0 1-9 3.5L-4.5 3.5L0 8L4.5 3.5Z", SHADE),
+        ("M0-5L-4.5 3.5L0 8Z", "#FFEFB0CC"),
+    ),
+    "green": (  # ruby: a heart-cut
+        ("M0 11.5L-9.5 1.5C-13.5-4-6.5-12 0-6C6.5-12 13.5-4 9.5 1.5Z", "#D0103F"),
+        ("M0-6C-6.5-12-13.5-4-9.5 1.5L-5.5-.5L-4-4.5L0-2Z", LIGHT),
+        ("M9.5 1.5L0 11.5L-9.5 1.5L-5.5-.5L0 5.5L5.5-.5Z", SHADE),
+        ("M-5.5-.5L-4-4.5L0-2L0 5.5Z", "#FFC2D18C"),
+    ),
+    "yellow": (  # lapis lazuli: a cabochon, round and smooth, with specks of pyrite
+        ("M-12 0A12 9.5 0 0 1 12 0A12 9.5 0 0 1-12 0Z", "#2344B4"),
+        ("M-12 0A12 9.5 0 0 0 12 0A12 6 0 0 1-12 0Z", SHADE),
+        ("M-8-2.5A9 6 0 0 1 3-6.5A10 5 0 0 0-8-2.5Z", "#fffc"),
+        ("M2 1h1.4v1.4h-1.4ZM6-2h1v1h-1ZM-4 2h1.2v1.2h-1.2ZM-1-2.5h1v1h-1Z", "#FFDF80"),
+    ),
+}
 
 
-def gem(hue: str, x: float, y: float, turned: int = 0, size: float = 1) -> Markup:
+def gem(hue: str, x: float, y: float, turned: int = 0) -> Markup:
     """The gem of a colour in its setting, about 24 wide."""
-    return group(circle(0, 0, 13.6, fill=SHADE), GEMS[hue](), transform=move(x, y, turned, size))
+    stone, *facets = GEMS[hue]
+    cut = join(path(stone[0], fill=stone[1], **SETTING), *(path(outline, fill=colour) for outline, colour in facets))
+    return group(circle(0, 0, 13.6, fill=SHADE), cut, transform=move(x, y, turned))

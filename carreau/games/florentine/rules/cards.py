@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..constants import COLOURS
+from ..constants import CARDS, COLOURS, SIDES
 
 LETTERS = "".join(colour[0] for colour in COLOURS)
 GEM_NAMES = ("jade", "amber", "ruby", "lapis lazuli")  # by colour (D1)
@@ -25,16 +25,15 @@ DECK = (
     "rbgo", "rbog", "rgbo", "rgob", "robg", "rogb",  # ABCD: no gem
 )  # fmt: skip
 
-CARDS = len(DECK)
-BLACK = CARDS  # in place of a card: one's black card, or none
+assert len(DECK) == CARDS
 
 
 def turned_name(name: str, turned: int) -> str:
     """A card's name after some quarter turns clockwise."""
-    return name[4 - turned :] + name[: 4 - turned]
+    return name[SIDES - turned :] + name[: SIDES - turned]
 
 
-LOOKS = [[turned_name(name, turned) for turned in range(4)] for name in DECK]
+LOOKS = [[turned_name(name, turned) for turned in range(SIDES)] for name in DECK]
 COLOUR = np.array([[[LETTERS.index(letter.lower()) for letter in look] for look in looks] for looks in LOOKS], np.int64)
 GEM = np.array([[[letter.isupper() for letter in look] for look in looks] for looks in LOOKS], np.int64)
 

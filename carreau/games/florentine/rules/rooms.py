@@ -6,8 +6,9 @@ from typing import Any
 
 from carreau.core.compile import rule
 
+from ..constants import SIDES
 from .cards import COLOUR, GEM
-from .grid import NEIGHBOUR, SIDES
+from .grid import NEIGHBOUR
 
 
 @rule
@@ -16,6 +17,12 @@ def room_of(s: Any, triangle: int) -> int:
     while s.root[triangle] != triangle:
         triangle = s.root[triangle]
     return triangle
+
+
+@rule
+def colour_at(s: Any, triangle: int) -> Any:
+    cell = triangle // SIDES
+    return COLOUR[s.card[cell], s.turned[cell], triangle % SIDES]
 
 
 @rule
@@ -57,3 +64,26 @@ def add_triangles(s: Any, card: int, turned: int, cell: int) -> None:
             wall_off(s, first + side)
             wall_off(s, facing)
             join(s, first + side, facing)
+
+
+@rule
+def count_closed(s: Any, cell: int) -> None:
+    """Count what a card just laid has closed: each of its rooms once."""
+    first = cell * SIDES
+    for side in range(SIDES):
+        earlier = 0
+        while room_of(s, first + earlier) != room_of(s, first + side):
+            earlier += 1
+        if earlier == side:
+            count_if_closed(s, first + side)
+
+
+@rule
+def count_if_closed(s: Any, triangle: int) -> None:
+    """D17, D18: a closed room stays as it is, so its gems count at once."""
+    room = room_of(s, triangle)
+    if s.openings[room] == 0 and s.gems[room] > 0:
+        for seat in range(s.players):
+            if s.colour[seat] == colour_at(s, triangle):
+                s.points[seat] += s.gems[room]
+                s.rooms[seat] += 1

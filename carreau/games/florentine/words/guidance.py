@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from carreau.core.seats import acting_seat
 from carreau.core.words import Words
 
-from .. import show
-from ..rules.cards import BLACK
-from ..rules.grid import ASIDE, CELLS, SIDES
-from ..show import DRAWING, OPEN
+from ..constants import ASIDE, DRAWING, OPEN
+from ..rules import parts_of
+from ..show import outcome, phase, winners
 
 
 def guidance(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str]) -> str:
     if s.over:
-        return str(show.outcome(s, show.winners(s), words, names)["text"])
+        return str(outcome(s, winners(s), words, names)["text"])
     if not legal:
-        return others_turn(s, words, names[int(s.acting).bit_length() - 1])
-    can_lay = any(action // (SIDES * (CELLS + 1)) != BLACK and action % (CELLS + 1) != ASIDE for action in legal)
+        return others_turn(s, words, names[acting_seat(s)])
     if s.phase == DRAWING:
-        return turn_with_stack(s, can_lay, words)
+        return turn_with_stack(s, legal, words)
     if s.phase == OPEN:
         if s.free_pass:
             return words.say("Your turn: lay any open card that fits, or decline.")
@@ -30,12 +29,12 @@ def guidance(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[
     return words.say("Your turn: no opening for your black card at the border, so decline.")
 
 
-def turn_with_stack(s: Any, can_lay: bool, words: Words) -> str:
+def turn_with_stack(s: Any, legal: list[int], words: Words) -> str:
     if not s.filled:
         return words.say("Your turn: lay the first card in the middle.")
-    if not can_lay:
+    if all(parts_of(action)[2] == ASIDE for action in legal):
         return words.say("Your turn: none of your cards fits, put one with the open cards.")
-    if show.phase(s) == "cross":
+    if phase(s) == "cross":
         return words.say("Your turn: lay a card on the cross, or put one with the open cards.")
     return words.say("Your turn: lay a card in a corner, or put one with the open cards.")
 
