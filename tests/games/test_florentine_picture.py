@@ -63,8 +63,8 @@ def test_every_triangle_has_its_sign_and_every_capital_its_gem(name: str) -> Non
     face = faces.face(name)
     for letter, hue in zip(cards.LETTERS, HUES):
         assert face.count(f'd="{faces.OUTLINES[hue]}"') == name.lower().count(letter)
-        stone, _ = stones.GEMS[hue][0]
-        assert face.count(f'd="{stone}"') == name.count(letter.upper())
+        for outline, colour in stones.GEMS[hue]:
+            assert face.count(f'd="{outline}" fill="{colour}"') == name.count(letter.upper())
 
 
 @pytest.mark.parametrize("hue", HUES)
