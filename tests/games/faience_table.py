@@ -10,7 +10,8 @@ import numpy as np
 
 import carreau
 from carreau.core.match import Match
-from carreau.games.faience.rules.cards import CARD_NAMES, CARDS
+from carreau.games.faience.constants import CELLS, CHOOSE, LAY, PLACES
+from carreau.games.faience.rules.cards import CARD_NAMES, CARDS, motif_and_value
 
 GAME = carreau.load("faience")
 CELL_NAMES = [column + row for row in "12345" for column in "abcde"]
@@ -124,18 +125,14 @@ def wastefully(match: Match, chooser: random.Random) -> int:
     actions = match.actions(match.acting[0])
     if chooser.random() < 0.1:
         return chooser.choice(actions)
-    if match.state.phase == 0:
+    if match.state.phase == CHOOSE:
         return actions[-1]
     cells = match.state.cell[match.acting[0]]
-    places = [(action % 30, kind_value(action // 30)) for action in actions]
-    replacing = [a for a, (place, _) in zip(actions, places, strict=True) if place < 25 and cells[place]]
-    drawing = [a for a, (place, value) in zip(actions, places, strict=True) if place < 25 and not cells[place] and value > 0]
-    few = match.state.phase == 1 and np.count_nonzero(cells) < 4
+    places = [(action % PLACES, motif_and_value(action // PLACES)[1]) for action in actions]
+    replacing = [a for a, (place, _) in zip(actions, places, strict=True) if place < CELLS and cells[place]]
+    drawing = [a for a, (place, value) in zip(actions, places, strict=True) if place < CELLS and not cells[place] and value > 0]
+    few = match.state.phase == LAY and np.count_nonzero(cells) < 4
     return chooser.choice((drawing if few else replacing) or replacing or actions)
-
-
-def kind_value(kind: int) -> int:
-    return kind % 6 - 2
 
 
 def run(players: int, seed: int, choose: Chooser = at_random, rounds: int = 60, **options: Any) -> Iterator[Match]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from carreau.core.match import Match
 from carreau.core.state import SPECTATOR
+from carreau.games.faience.constants import CHOOSE, LAY
 from carreau.games.faience.rules.cards import CARDS
 from tests.games.faience_table import GAME, Chooser, run, wastefully
 from tests.probe import view
@@ -43,7 +44,7 @@ class Watcher:
         new = sight - self.sight
         laid_or_dropped = {card for card in new if len(new) == 1 or card not in seen.discard}  # else turned up (F6)
         for card in new:
-            if before.phase > 1 and card in laid_or_dropped:
+            if before.phase not in (CHOOSE, LAY) and card in laid_or_dropped:
                 self.slots[seat].remove(self.of[card])
             del self.of[card]
         if shuffled:

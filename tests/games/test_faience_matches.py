@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from carreau.core.match import Match
-from carreau.games.faience.rules.cards import CARDS
+from carreau.games.faience.constants import CELLS, CHOOSE, DROP_DOWN, LAY, PLACES
+from carreau.games.faience.rules.cards import CARDS, motif_and_value
 from tests.games.faience_table import (
     CELL_NAMES,
     GAME,
@@ -18,7 +19,6 @@ from tests.games.faience_table import (
     SQUARE,
     Chooser,
     at_random,
-    kind_value,
     play,
     position,
     run,
@@ -175,7 +175,7 @@ def test_f06_the_piles_never_hold_fewer_than_five(players: int) -> None:
             s = match.state
             fewest = min(fewest, int(s.left) + int(s.thrown))
             assert s.left + s.thrown >= 5
-            assert s.left + s.thrown >= 8 or s.phase in (1, 4)
+            assert s.left + s.thrown >= 8 or s.phase in (LAY, DROP_DOWN)
     assert fewest < (20 if players == 5 else 34)
 
 
@@ -184,11 +184,11 @@ def hoarding(match: Match, chooser: random.Random) -> int:
     seat = match.acting[0]
     actions = match.actions(seat)
     cells = match.state.cell[seat]
-    if match.state.phase == 0:
+    if match.state.phase == CHOOSE:
         return actions[-1]
     room = np.count_nonzero(cells) < 8 or match.state.laps >= 30 or match.state.closing
-    wanted = [a for a in actions if (a % 30 < 25 and cells[a % 30] == 0) == bool(room)]
-    wanted = [a for a in wanted if kind_value(a // 30) > 0] or wanted
+    wanted = [a for a in actions if (a % PLACES < CELLS and cells[a % PLACES] == 0) == bool(room)]
+    wanted = [a for a in wanted if motif_and_value(a // PLACES)[1] > 0] or wanted
     return chooser.choice(wanted or actions)
 
 

@@ -15,11 +15,12 @@ from carreau.core.match import Match
 from carreau.draw.raster import png
 from carreau.draw.scene import Box, Scene
 from carreau.draw.theme import resolve
+from carreau.games.faience.constants import CELLS, PLACES, SIDE
 from carreau.games.faience.picture import faces
 from carreau.games.faience.picture.board import layout, plot
 from carreau.games.faience.picture.scoring import boundary, outline
 from carreau.games.faience.rules.cards import CARD_NAMES, COPIES, KIND, LETTERS
-from carreau.games.faience.show import SIDE, zone_points, zones
+from carreau.games.faience.show import laid, zone_points, zones
 from tests.games.faience_table import EIGHT, FULL, GAME, at_random, play, position
 
 FORMS = ("phone", "wide")
@@ -109,9 +110,8 @@ def overlap(one: Box, other: Box) -> bool:
 @pytest.mark.parametrize("players", SEATS)
 def test_your_own_area_is_the_largest_and_fit_for_fingers(form: str, players: int) -> None:
     for cells in ({12}, {12, 13}, {12, 13, 17}, {12, 13, 14}, {6, 7, 8, 11, 12, 13, 16, 17, 18}):
-        laid = [cell in cells for cell in range(25)]
         for seat in range(players):
-            tiles = [plot(block, laid, outside=len(cells) == 9).tile for block in layout(form, players, seat).blocks]
+            tiles = [plot(block, sorted(cells), outside=len(cells) == 9).tile for block in layout(form, players, seat).blocks]
             assert tiles[seat] == max(tiles) >= FINGER
 
 
@@ -120,10 +120,11 @@ def test_shown_are_the_cells_that_can_take_a_card() -> None:
         match, chooser = GAME.new(3, seed), random.Random(seed)
         while not match.over and match.ply < 120:
             seat = match.acting[0]
-            seen = plot((0, 0, 300, 300), match.state.cell[seat], False)
+            seen = plot((0, 0, 300, 300), laid(match.state, seat), False)
             for action in match.actions(seat):
-                if match.state.phase and action % 30 < 25 and match.state.laid[seat]:
-                    assert action % 30 // SIDE in seen.rows and action % 30 % SIDE in seen.columns
+                row, column = divmod(action % PLACES, SIDE)
+                if action % PLACES < CELLS and match.state.laid[seat]:
+                    assert row in seen.rows and column in seen.columns
             match.play(at_random(match, chooser))
 
 
@@ -134,7 +135,7 @@ def test_outlines_enclose_their_cells() -> None:
     chooser = random.Random(4)
     ring = {6, 7, 8, 11, 13, 16, 17, 18}
     pinched = {6, 7, 11, 13, 17, 18, 16}
-    for cells in [ring, pinched, *({cell for cell in range(25) if chooser.random() < 0.5} for _ in range(60))]:
+    for cells in [ring, pinched, *({cell for cell in range(CELLS) if chooser.random() < 0.5} for _ in range(60))]:
         loops = outline(cells)
         assert sum(shoelace([corner for corner, _ in loop]) for loop in loops) == len(cells)
         assert sum(map(len, loops)) == len(boundary(cells))

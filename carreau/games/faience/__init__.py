@@ -5,40 +5,40 @@ from __future__ import annotations
 from carreau.core.game import Field, Game, Mode
 from carreau.core.option import Choice, Flag, Number, Seat
 
-from .constants import MOST_LAPS, MOST_ROUNDS
+from .constants import HIGHEST, KINDS, MOST_LAPS, MOST_ROUNDS, MOTIF_NAMES, PLACES, PLAYERS, ZONE_TABLES
 
-MOST_ACTIONS = 5  # of a turn: a source, a card, and three cards to drop
+MOST_ACTIONS = 2 + HIGHEST  # of a turn: a source, a card, and three cards to drop
 
 GAME = Game(
     id="faience",
     name="Faïence",
     package=__name__,
     version=1,
-    players=(2, 3, 4, 5),
+    players=PLAYERS,
     minutes=30,
     about={
         "en": "Build a square of nine tiles: high values count, and so do large zones of one motif.",
         "fr": "Bâtissez un carré de neuf carreaux : les fortes valeurs comptent, les grandes zones d'un même motif aussi.",
     },
     options=(
-        Choice("zones", "square", "what a zone is worth by its size, from 4 cards on (F20)", words=("square", "linear")),
+        Choice("zones", "square", "what a zone is worth by its size, from 4 cards on (F20)", words=ZONE_TABLES),
         Number("target", 50, "points that end the match (F23)", low=10, high=200),
         Flag("replace_once", False, "cards owed for -1 and -2 are all laid beside, or just one replaces (F13)"),
         Flag("last_lap", True, "a round goes on until all have had equally many turns (F16)"),
         Seat("first", None, "the seat that holds FIRST in the first round (C1)"),
     ),
     fields=(
-        Field("card", 36, "motif x 6 + value + 2; the motifs are star, leaf, wave, knot, fan, rose; 0 if the place needs none"),
+        Field("card", KINDS, f"motif x 6 + value + 2; the motifs are {', '.join(MOTIF_NAMES)}; 0 if the place needs none"),
         Field(
             "place",
-            30,
+            PLACES,
             "row x 5 + column of your area, the first card lying in 12; 25 outside the square; 26 instead of the card outside; "
             "27 onto the discard; 28 take the discard's top card; 29 turn up two",
         ),
     ),
     plies=lambda players, options: MOST_ROUNDS * MOST_LAPS * players * MOST_ACTIONS,
     modes=(
-        Mode("", (2, 3, 4, 5)),
+        Mode("", PLAYERS),
         Mode("once", (2, 4), {"replace_once": True, "zones": "linear", "target": 30}),
         Mode("sudden", (3, 5), {"last_lap": False, "target": 30}),
     ),

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from carreau.core.bits import count_bits
 from carreau.core.compile import rule
 from carreau.core.leaders import share_softly
 from carreau.core.quick import quick_below, quick_next
 
-from .rules import CHOOSE, LAY, MOST_LEGAL, legal
-from .rules.cards import LOWEST, MOTIF, NONE, VALUE, VALUES
-from .rules.layout import CELLS, DROP, OUTSIDE, PLACES, SIDE, SWAP, score_values, score_zones
+from .constants import CHOOSE, DROP, LAY, LOWEST, OUTSIDE, PLACES, SWAP, VALUES
+from .rules import MOST_LEGAL, legal
+from .rules.cards import MOTIF, NONE, VALUE
+from .rules.layout import GRID, cells_of, score_values, score_zones
+
+BESIDE = GRID.beside  # per cell: the four cells that touch it, or -1
 
 PER_ROUND = 16.0  # points that a round brings, about
 JOINED = 1.6  # what a neighbour of the same motif is worth
@@ -42,11 +46,7 @@ def policy(s, seat, actions, n, chance):
 def gain_of_top(s, seat):
     """The best that the top of the discard could do, roughly: its value and the cards of its motif."""
     card = s.discard[s.thrown - 1]
-    joined = 0
-    for cell in range(CELLS):
-        if s.cell[seat, cell] != NONE and MOTIF[s.cell[seat, cell]] == MOTIF[card]:
-            joined += 1
-    return VALUE[card] + min(joined, 2) * 0.8 * JOINED
+    return VALUE[card] + min(count_bits(cells_of(s, seat, MOTIF[card])), 2) * 0.8 * JOINED
 
 
 @rule
@@ -55,7 +55,7 @@ def gain(s, seat, action):
     kind, place = action // PLACES, action % PLACES
     motif, value = kind // VALUES, kind % VALUES + LOWEST
     if place == DROP:
-        return -value - 0.5 * shown(s, seat, motif)
+        return -value - 0.5 * count_bits(cells_of(s, seat, motif))
     if place == OUTSIDE:
         return float(value)
     if place == SWAP:
@@ -68,33 +68,14 @@ def gain(s, seat, action):
 
 
 @rule
-def shown(s, seat, motif):
-    n = 0
-    for cell in range(CELLS):
-        if s.cell[seat, cell] != NONE and MOTIF[s.cell[seat, cell]] == motif:
-            n += 1
-    return n
-
-
-@rule
 def beside(s, seat, cell, motif):
     """How many cards of a motif touch a cell."""
     n = 0
-    if cell >= SIDE:
-        n += is_motif(s, seat, cell - SIDE, motif)
-    if cell < CELLS - SIDE:
-        n += is_motif(s, seat, cell + SIDE, motif)
-    if cell % SIDE > 0:
-        n += is_motif(s, seat, cell - 1, motif)
-    if cell % SIDE < SIDE - 1:
-        n += is_motif(s, seat, cell + 1, motif)
+    for side in range(4):
+        other = BESIDE[cell, side]
+        if other >= 0:
+            n += MOTIF[s.cell[seat, other]] == motif
     return n
-
-
-@rule
-def is_motif(s, seat, cell, motif):
-    card = s.cell[seat, cell]
-    return 1 if card != NONE and MOTIF[card] == motif else 0
 
 
 @rule

@@ -7,26 +7,26 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
 
+from carreau.core.bits import members
+from carreau.core.ending import most_points
 from carreau.core.errors import InvalidAction
+from carreau.core.grid import grown
 from carreau.core.markup import width
 from carreau.core.phrase import Phrase
+from carreau.core.terminal import styled, turn_mark
 from carreau.core.words import Words, message
 
 from . import GAME
-from .rules.cards import CARD_NAMES, LETTERS, LOWEST, MOTIF, VALUE, VALUES, kind_name
+from .constants import DROP, DROP_DOWN, ENDINGS, LIMIT, LOWEST, MIDDLE, OUTSIDE, PHASES, PLACES, SIDE, SWAP, TAKE, VALUES
+from .rules.cards import CARD_NAMES, LETTERS, MOTIF, VALUE, kind_name
+from .rules.layout import GRID, ZONE_POINTS
 
-SIDE = 5
-CELLS = SIDE * SIDE
-OUTSIDE, SWAP, DROP, TAKE, REVEAL = range(CELLS, CELLS + 5)
-PLACE_NAMES = {OUTSIDE: "out", SWAP: "swap"}
-SOURCE_NAMES = {TAKE: "discard", REVEAL: "reveal"}
-COLUMNS = "abcde"
-PHASES = ("choose", "lay", "owe", "owe_beside", "drop")
-ENDINGS = (None, "square", "limit")
-ZONE_NAMES = ("square", "linear")
+PLACE_NAMES = (*GRID.names, "out", "swap", "drop", "discard", "reveal")
+LAID_IN = {name: place for place, name in enumerate(PLACE_NAMES[:DROP])}
 STYLES = ("yellow", "green", "cyan", "magenta", "blue", "red")
 GAP = "  "
 MOTIF_OF, VALUE_OF = MOTIF.tolist(), VALUE.tolist()  # by card
+AROUND = [members(cells) for cells in GRID.around]
 
 KEYS = {
     "round": "the number of this round, from 1",
@@ -49,7 +49,6 @@ KEYS = {
     "ended": "how the last finished round ended: square or limit; and per seat what values and zones brought; null in the first",
 }
 
-CELL = re.compile(r"([a-e])([1-5])")
 CARD = re.compile(rf"([{LETTERS}])(0|[-−][12]|\+?[123])")
 UNREADABLE = message(
     "{name!r} cannot be read: write 'discard', 'reveal', a card and a place as in 's+2 c3', 's+2 out' or 's+2 swap', "
@@ -60,50 +59,29 @@ UNREADABLE = message(
 # names
 
 
-def cell_name(cell: int) -> str:
-    return f"{COLUMNS[cell % SIDE]}{cell // SIDE + 1}"
-
-
-def place_name(place: int) -> str:
-    return PLACE_NAMES.get(place) or cell_name(place)
-
-
 def names(cards: Any) -> list[str]:
     return [CARD_NAMES[card] for card in cards if card]
 
 
 def name_action(action: int) -> str:
-    parts = GAME.unpack(action)
-    place, card = parts["place"], kind_name(parts["card"])
-    if place in SOURCE_NAMES:
-        return SOURCE_NAMES[place]
-    return f"drop {card}" if place == DROP else f"{card} {place_name(place)}"
+    kind, place = GAME.unpack(action).values()
+    name = PLACE_NAMES[place]
+    if place >= TAKE:
+        return name
+    return f"{name} {kind_name(kind)}" if place == DROP else f"{kind_name(kind)} {name}"
 
 
 def parse_action(name: str) -> int:
     text = name.lower()
-    for place, source in SOURCE_NAMES.items():
-        if text == source:
-            return GAME.pack(card=0, place=place)
+    if text in PLACE_NAMES[TAKE:]:
+        return GAME.pack(card=0, place=PLACE_NAMES.index(text))
     first, _, second = text.partition(" ")
-    kind = parse_kind(second if first == "drop" else first)
-    place_or_none = DROP if first == "drop" else parse_place(second)
-    if kind is None or place_or_none is None:
+    card, place = (second, DROP) if first == PLACE_NAMES[DROP] else (first, LAID_IN.get(second))
+    read = CARD.fullmatch(card)
+    if read is None or place is None:
         raise InvalidAction(Phrase(UNREADABLE, name=name))
-    return GAME.pack(card=kind, place=place_or_none)
-
-
-def parse_kind(name: str) -> int | None:
-    card = CARD.fullmatch(name)
-    return card and LETTERS.index(card[1]) * VALUES + int(card[2].replace("−", "-")) - LOWEST
-
-
-def parse_place(name: str) -> int | None:
-    for place, word in PLACE_NAMES.items():
-        if name == word:
-            return place
-    cell = CELL.fullmatch(name)
-    return cell and (int(cell[2]) - 1) * SIDE + COLUMNS.index(cell[1])
+    value = int(read[2].replace("−", "-"))
+    return GAME.pack(card=LETTERS.index(read[1]) * VALUES + value - LOWEST, place=place)
 
 
 # the view
@@ -119,7 +97,7 @@ def describe(s: Any) -> dict[str, Any]:
         "phase": PHASES[s.phase],
         "owed": int(s.owed),
         "up": names(s.up),
-        "areas": [{cell_name(cell): CARD_NAMES[card] for cell, card in enumerate(s.cell[seat]) if card} for seat in seats],
+        "areas": [{GRID.names[cell]: CARD_NAMES[s.cell[seat, cell]] for cell in laid(s, seat)} for seat in seats],
         "outside": [names(s.outside[seat]) for seat in seats],
         "last": [last_place(int(s.last[seat])) for seat in seats],
         "worth": [worth(s, seat) for seat in seats],
@@ -134,8 +112,13 @@ def describe(s: Any) -> dict[str, Any]:
     }
 
 
+def laid(s: Any, seat: int) -> list[int]:
+    """The cells of an area that hold a card."""
+    return members(s.laid[seat])
+
+
 def last_place(last: int) -> str | None:
-    return "out" if last > CELLS else cell_name(last - 1) if last else None
+    return PLACE_NAMES[min(last - 1, OUTSIDE)] if last else None
 
 
 def known(cards: Any) -> list[str] | None:
@@ -143,7 +126,7 @@ def known(cards: Any) -> list[str] | None:
 
 
 def hidden(s: Any) -> list[dict[str, Any]]:
-    """The pools of hidden cards (see piles.py)."""
+    """The pools of hidden cards (see rules/hidden.py)."""
     pools: dict[int, list[str]] = {}
     for card, pool in enumerate(s.pool.tolist()):
         if pool:
@@ -155,8 +138,7 @@ def hidden(s: Any) -> list[dict[str, Any]]:
 def ended(s: Any) -> dict[str, Any] | None:
     if not s.ended:
         return None
-    values, zones = ([int(points) for points in column[: s.players]] for column in (s.values, s.zones))
-    return {"how": ENDINGS[s.ended], "values": values, "zones": zones}
+    return {"how": ENDINGS[s.ended], "values": s.values[: s.players].tolist(), "zones": s.zones[: s.players].tolist()}
 
 
 def worth(s: Any, seat: int) -> dict[str, int]:
@@ -167,9 +149,7 @@ def worth(s: Any, seat: int) -> dict[str, int]:
 
 def zone_points(s: Any, size: int) -> int:
     """F20"""
-    if ZONE_NAMES[s.zone_table] == "linear" and size > 1:
-        return 3 * size - 5
-    return (size - 1) ** 2
+    return int(ZONE_POINTS[s.zone_table, size])
 
 
 def zones(cells: Any) -> list[set[int]]:
@@ -177,33 +157,19 @@ def zones(cells: Any) -> list[set[int]]:
     found: list[set[int]] = []
     for cell, card in enumerate(cells):
         if card:
-            touching = [zone for zone in found if any(joined(cells, cell, other) for other in zone)]
+            alike = {other for other in AROUND[cell] if MOTIF_OF[cells[other]] == MOTIF_OF[card]}
+            touching = [zone for zone in found if zone & alike]
             found = [zone for zone in found if zone not in touching] + [{cell}.union(*touching)]
     return found
 
 
-def joined(cells: Any, one: int, other: int) -> bool:
-    apart = abs(one // SIDE - other // SIDE) + abs(one % SIDE - other % SIDE)
-    return apart == 1 and MOTIF_OF[cells[one]] == MOTIF_OF[cells[other]]
-
-
 def outcome(s: Any, winners: list[int], words: Words, names: Sequence[str]) -> dict[str, Any]:
     points = int(s.points[winners[0]])
-    reason = "points" if points >= s.target else "limit"
+    if points >= s.target:
+        return most_points(s, winners, words, names)
     who = words.listed([names[seat] for seat in winners])
-    if reason == "limit":
-        text = words.say("The limit of rounds is reached: most points for {names}, {points}.", names=who, points=points)
-    elif len(winners) > 1:
-        text = words.say("{names} win with {points} points.", names=who, points=points)
-    else:
-        text = words.say("{name} wins with {points} points.", name=who, points=points)
-    return {"reason": reason, "text": text}
-
-
-def leaders(s: Any) -> list[int]:
-    """The seats with most points: the winners, once the match is over (F23)."""
-    points = list(s.points[: s.players])
-    return [seat for seat in range(s.players) if points[seat] == max(points)]
+    text = words.say("The limit of rounds is reached: most points for {names}, {points}.", names=who, points=points)
+    return {"reason": "limit", "text": text}
 
 
 # the table as text
@@ -211,7 +177,7 @@ def leaders(s: Any) -> list[int]:
 
 def text(s: Any, seat: int, legal: list[int]) -> str:
     """The table in rich's markup: motifs differ by letter too; `seat` can lay on dots and replace after an ×."""
-    targets = {action % (REVEAL + 1) for action in legal}
+    targets = {action % PLACES for action in legal}
     blocks = [block(s, k, targets if k == seat else set()) for k in range(s.players)]
     widths = [max(width(line) for line in lines) for lines in blocks]
     rows = zip_longest(*blocks, fillvalue="")
@@ -223,54 +189,36 @@ def heading(s: Any) -> str:
     top = card_text(s.discard[s.thrown - 1]) if s.thrown else "-"
     lap = "last lap" if s.closing and s.last_lap else f"lap {s.laps + (not s.over)}"
     line = f"Round {s.begun}, {lap}   draw pile {s.left}   discard {top} ({s.thrown})"
-    up = " ".join(card_text(card) for card in s.up if card)
-    if up:
-        line += f"   {'turned up' if s.up[1] else 'taken'} {up}"
+    if s.up[0]:
+        line += f"   {'turned up' if s.up[1] else 'taken'} {cards_text(s.up)}"
     if s.owed:
-        line += f"   to {'drop' if PHASES[s.phase] == 'drop' else 'lay'} from the hand: {s.owed}"
+        line += f"   to {'drop' if s.phase == DROP_DOWN else 'lay'} from the hand: {s.owed}"
     return line
 
 
 def block(s: Any, seat: int, targets: set[int]) -> list[str]:
-    """A player's part of the table."""
-    rows, columns = shown_range(s, seat)
-    lines = [title(s, seat), f"  {hand_text(s, seat)}", worth_text(s, seat)]
-    lines.append("  " + "".join(f"{COLUMNS[column]:^4}" for column in columns))
+    """A player's part of the table: every row and column that holds a card or may still hold one."""
+    rows, columns = (grown(lines, LIMIT) for lines in GRID.lines_of(laid(s, seat) or [MIDDLE]))
+    points = worth(s, seat)
+    lines = [title(s, seat), f"  {hand_text(s, seat)}", f"  values {points['values']:+d} zones {points['zones']}"]
+    lines.append("  " + "".join(f"{GRID.letters[column]:^4}" for column in columns))
     lines += [f"{row + 1} " + "".join(cell_text(s, seat, row * SIDE + column, targets) for column in columns) for row in rows]
-    outside = [card_text(card) for card in s.outside[seat] if card] + ["[bold]·[/]"] * (OUTSIDE in targets)
-    if outside:
-        lines.append("  outside " + "×" * (SWAP in targets) + " ".join(outside))
+    if s.outside[seat, 0] or OUTSIDE in targets:
+        free = "[bold]·[/]" if OUTSIDE in targets else ""
+        lines.append("  outside " + "×" * (SWAP in targets) + f"{cards_text(s.outside[seat])} {free}".strip())
     return lines
 
 
 def title(s: Any, seat: int) -> str:
     """Who it is, the points, and what the last round brought."""
-    mark = "*" if s.acting >> seat & 1 else " "
     holder = " FIRST" if s.first == seat else ""
     brought = f" ({s.values[seat] + s.zones[seat]:+d})" if s.ended else ""
-    return f"{mark}[bold]seat {seat}[/]{holder}: {s.points[seat]}{brought}"
-
-
-def worth_text(s: Any, seat: int) -> str:
-    points = worth(s, seat)
-    return f"  values {points['values']:+d} zones {points['zones']}"
+    return f"{turn_mark(s, seat)}[bold]seat {seat}[/]{holder}: {s.points[seat]}{brought}"
 
 
 def hand_text(s: Any, seat: int) -> str:
     cards = s.hand[seat, : s.held[seat]]
-    if known(cards) is None:
-        return f"hand of {s.held[seat]}"
-    return " ".join(card_text(card) for card in cards) or "no hand"
-
-
-def shown_range(s: Any, seat: int) -> tuple[range, range]:
-    """Rows and columns that hold a card or may still hold one."""
-    cells = [cell for cell in range(CELLS) if s.cell[seat, cell]] or [CELLS // 2]
-    return reach([cell // SIDE for cell in cells]), reach([cell % SIDE for cell in cells])
-
-
-def reach(lines: list[int]) -> range:
-    return range(max(lines) - 2, min(lines) + 3)
+    return (cards_text(cards) or "no hand") if all(cards) else f"hand of {s.held[seat]}"
 
 
 def cell_text(s: Any, seat: int, cell: int, targets: set[int]) -> str:
@@ -282,12 +230,15 @@ def cell_text(s: Any, seat: int, cell: int, targets: set[int]) -> str:
 
 
 def card_text(card: int) -> str:
-    return f"[bold {STYLES[MOTIF[card]]}]{CARD_NAMES[card]}[/]"
+    return styled(CARD_NAMES[card], STYLES[MOTIF[card]])
+
+
+def cards_text(cards: Any) -> str:
+    return " ".join(card_text(card) for card in cards if card)
 
 
 def inventory(s: Any) -> list[int]:
     """Every card by number, wherever it lies."""
-    cards = [*s.cell.flat, *s.outside.flat, *s.up, *s.discard]
+    cards = [*s.cell.flat, *s.outside.flat, *s.up, *s.discard, *s.pile[: s.left]]
     cards += [card for seat in range(s.players) for card in s.hand[seat, : s.held[seat]]]
-    cards += [*s.pile[: s.left]]
     return sorted(int(card) for card in cards if card)

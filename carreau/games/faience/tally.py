@@ -7,10 +7,9 @@ from typing import Any
 from carreau.core.compile import rule
 from carreau.core.share import Share
 
-from .rules import BY_LIMIT
-from .rules.layout import PLACES, TAKE
+from .constants import BY_LIMIT, PLACES, SQUARE, TAKE
 
-SIZES = tuple(f"zones of {size}" for size in range(1, 10))
+SIZES = tuple(f"zones of {size + 1}" for size in range(SQUARE))
 COLUMNS = ("turns", "taken", "rounds", "unfinished", "areas", "values", "zones", "limit", *SIZES)
 TURNS, TAKEN, ROUNDS, UNFINISHED, AREAS, VALUES, ZONES, LIMIT, FIRST_SIZE = range(9)
 
@@ -27,18 +26,17 @@ def tally(s, seat, action, out):
 
 @rule
 def count_round(s, out):
-    most = s.points[0]
     out[ROUNDS] += 1
     out[UNFINISHED] += s.ended == BY_LIMIT
+    most = s.points[0]
     for other in range(s.players):
         out[AREAS] += 1
         out[VALUES] += s.values[other]
         out[ZONES] += s.zones[other]
         most = max(most, s.points[other])
-    for size in range(1, 10):
-        out[FIRST_SIZE + size - 1] += s.sizes[size]
-    if s.over and most < s.target:
-        out[LIMIT] += 1
+    for size in range(SQUARE):
+        out[FIRST_SIZE + size] += s.sizes[size + 1]
+    out[LIMIT] += s.over and most < s.target
 
 
 def report(totals: dict[str, float], matches: int) -> dict[str, Any]:

@@ -1,21 +1,30 @@
-"""Where the areas and the piles lie on the table, in pixels of the board: your own area large, the others around it."""
+"""The table beneath the cards: where the areas and the piles lie, and what is drawn there.
+
+In pixels of the board: your own area large, the others around it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from carreau.core.grid import grown
+from carreau.core.words import Words
 from carreau.draw.scene import Box
+from carreau.draw.svg import Markup, Point, circle, join, label, path, rect
 
-from ..show import SIDE
+from ..constants import LIMIT, MIDDLE, SIDE
+from ..rules.layout import GRID
 
 LABEL = 18.0  # the line above an area
 GAP = 8.0
 LARGEST = 116.0  # a tile
 SMALL = 36.0  # below this a tile shows little more than its value
 BESIDE = 1.12  # what cards outside the square take, in tiles
+EDGE = 1.6  # how far a card of a pile looks out from under the next
+
+Piles = tuple[tuple[Point, ...], float]  # as in Layout
 
 
 @dataclass(frozen=True)
@@ -25,12 +34,8 @@ class Layout:
     width: float
     height: float
     blocks: tuple[Box, ...]  # per seat, where the area lies
-    piles: tuple[tuple[float, float], ...]  # the middles of draw pile, discard, and the two cards that are up
+    piles: tuple[Point, ...]  # the middles of draw pile, discard, and the two cards that are up
     pile_size: float  # the width of a card there
-
-    @property
-    def box(self) -> Box:
-        return 0.0, 0.0, self.width, self.height
 
 
 @cache
@@ -39,9 +44,7 @@ def layout(form: str, players: int, seat: int) -> Layout:
     arrange = (watched_on_phone if seat < 0 else on_phone) if form != "wide" else (watched if seat < 0 else wide)
     found = arrange(players)
     turn = max(seat, 0)
-    return Layout(
-        found.width, found.height, tuple(found.blocks[(k - turn) % players] for k in range(players)), found.piles, found.pile_size
-    )
+    return replace(found, blocks=tuple(found.blocks[(k - turn) % players] for k in range(players)))
 
 
 def on_phone(players: int) -> Layout:
@@ -50,11 +53,11 @@ def on_phone(players: int) -> Layout:
     top = {2: 148.0, 3: 130.0, 4: 114.0, 5: 100.0}[players]
     right = 150.0 if players == 2 else 106.0
     if players < 4:
-        others = row((0, 0, 150 if players == 2 else width - right - GAP, top), players - 1)
+        others = grid((0, 0, 150 if players == 2 else width - right - GAP, top), players - 1, players - 1)
         piles = in_square((width - right, 0, width, top))
         own = (0.0, top + GAP, width, height)
     else:
-        others = row((0, 0, width, top), players - 1)
+        others = grid((0, 0, width, top), players - 1, players - 1)
         piles = in_square((width - right, top + GAP, width, height))
         own = (0.0, top + GAP, width - right - GAP, height)
     return Layout(width, height, (own, *others), *piles)
@@ -83,19 +86,12 @@ def watched(players: int) -> Layout:
     return Layout(width, height, grid((110, 0, width, height), players, columns), *in_column((0, 0, 96, height)))
 
 
-def row(box: Box, count: int) -> tuple[Box, ...]:
-    return grid(box, count, count)
-
-
 def grid(box: Box, count: int, columns: int) -> tuple[Box, ...]:
     west, north, east, south = box
     rows = -(-count // columns)
     across, down = (east - west + GAP) / columns, (south - north + GAP) / rows
     places = [(west + i % columns * across, north + i // columns * down) for i in range(count)]
     return tuple((x, y, x + across - GAP, y + down - GAP) for x, y in places)
-
-
-Piles = tuple[tuple[tuple[float, float], ...], float]
 
 
 def in_square(box: Box) -> Piles:
@@ -134,54 +130,90 @@ class Plot:
 
     west: float
     north: float
+    east: float
+    south: float
     tile: float
     rows: range
     columns: range
-    complete: bool  # whether the square's place is settled on all sides
-
-    @property
-    def east(self) -> float:
-        return self.west + self.tile * len(self.columns)
-
-    @property
-    def south(self) -> float:
-        return self.north + self.tile * len(self.rows)
+    settled: bool  # whether the square's place is, on all sides
 
     @property
     def small(self) -> bool:
         return self.tile < SMALL
 
-    def corner(self, row: int, column: int) -> tuple[float, float]:
+    def corner(self, row: int, column: int) -> Point:
         return self.west + (column - self.columns[0]) * self.tile, self.north + (row - self.rows[0]) * self.tile
 
-    def middle(self, cell: int) -> tuple[float, float]:
+    def middle(self, cell: int) -> Point:
         x, y = self.corner(cell // SIDE, cell % SIDE)
         return x + self.tile / 2, y + self.tile / 2
 
-    def outside(self, i: int) -> tuple[float, float]:
+    def outside(self, i: int) -> Point:
         return self.east + (BESIDE - 0.5) * self.tile, self.north + (0.5 + 1.08 * i) * self.tile
 
 
-def plot(block: Box, cells: Sequence[Any], outside: bool) -> Plot:
+def plot(block: Box, taken: list[int], outside: bool) -> Plot:
     """The cells that hold a card or could take the next one, as large as they fit."""
-    taken = [cell for cell, card in enumerate(cells) if card]
-    rows, columns = reach([cell // SIDE for cell in taken]), reach([cell % SIDE for cell in taken])
+    lines = GRID.lines_of(taken or [MIDDLE])
+    rows, columns = (grown(some, LIMIT, by=1) for some in lines)
     west, north, east, south = block
     across = len(columns) + (BESIDE if outside else 0)
     tile = min((east - west - 8) / across, (south - north - LABEL - 6) / len(rows), LARGEST)
     x = (west + east - across * tile) / 2
     y = (north + LABEL + south - len(rows) * tile) / 2
-    return Plot(x, y, tile, rows, columns, settled(taken))
+    settled = all(some[-1] - some[0] == LIMIT - 1 for some in lines)
+    return Plot(x, y, x + tile * len(columns), y + tile * len(rows), tile, rows, columns, settled)
 
 
-def reach(lines: list[int]) -> range:
-    """All lines with a card and, as long as the square can still grow, one more on either side."""
-    if not lines:
-        return range(SIDE // 2 - 1, SIDE // 2 + 2)
-    grows = max(lines) - min(lines) < 2
-    return range(min(lines) - grows, max(lines) + grows + 1)
+def frame(plot: Plot, acting: bool, empty: bool) -> Markup:
+    """The ground of an area; a firm line once the square's place is settled."""
+    west, north = plot.west - 3, plot.north - 3
+    width, height = plot.east - plot.west + 6, plot.south - plot.north + 6
+    line = "var(--ink)" if acting else "var(--line)"
+    dashes = None if plot.settled else "3 4"
+    ground = rect(west, north, width, height, rx=6.0, fill="var(--paper)", stroke=line, stroke_width=1, stroke_dasharray=dashes)
+    return ground if empty else join(ground, path(seams(plot), stroke="var(--line)", stroke_width=0.7))
 
 
-def settled(taken: list[int]) -> bool:
-    rows, columns = {cell // SIDE for cell in taken}, {cell % SIDE for cell in taken}
-    return bool(taken) and max(rows) - min(rows) == 2 and max(columns) - min(columns) == 2
+def seams(plot: Plot) -> str:
+    """Hairlines between the cells."""
+    upright = [f"M{plot.west + i * plot.tile:.1f} {plot.north:.1f}V{plot.south:.1f}" for i in range(1, len(plot.columns))]
+    level = [f"M{plot.west:.1f} {plot.north + i * plot.tile:.1f}H{plot.east:.1f}" for i in range(1, len(plot.rows))]
+    return "".join(upright + level)
+
+
+# piles
+
+
+def heaps(s: Any, places: Layout) -> Markup:
+    """The edges of the cards beneath the uppermost ones."""
+    return join(*(edges(x, y, places.pile_size, n) for (x, y), n in zip(places.piles, (s.left, s.thrown))))
+
+
+def edges(x: float, y: float, size: float, count: int) -> Markup:
+    steps = range(min(3, max(0, count - 1)), 0, -1)
+    west, north, radius = x - size / 2, y - size / 2, size * 0.06
+    look = {"rx": radius, "fill": "var(--card)", "stroke": "var(--card-line)", "stroke_width": 0.7}
+    return join(*(rect(west + EDGE * i, north + EDGE * i, size, size, **look) for i in steps))
+
+
+def captions(s: Any, places: Layout, words: Words) -> Markup:
+    names = words.say("Draw pile"), words.say("Discard")
+    counts = s.left, s.thrown
+    found = [caption(x, y, places.pile_size, *facts) for (x, y), *facts in zip(places.piles, names, counts)]
+    up = sum(1 for card in s.up if card)
+    if up:
+        x = sum(place[0] for place in places.piles[2 : 2 + up]) / up
+        y = max(place[1] for place in places.piles[2 : 2 + up])
+        found.append(label(x, y + places.pile_size / 2 + 12, words.say("to lay"), 10, fill="var(--soft)"))
+    return join(*found)
+
+
+def caption(x: float, y: float, size: float, name: str, count: int) -> Markup:
+    """What a pile is called, and its number in the corner."""
+    right, top = x + size * 0.42, y - size * 0.42
+    badge = (
+        circle(right, top, 8.5, fill="var(--ink)"),
+        label(right, top + 3.6, str(count), 10, fill="var(--paper)", font_weight=700),
+    )
+    return join(*badge, label(x, y + size / 2 + 14, name, 10, fill="var(--soft)"))

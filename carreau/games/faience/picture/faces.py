@@ -6,7 +6,9 @@ from carreau.draw.numeral import numeral
 from carreau.draw.sign import star
 from carreau.draw.svg import Markup, along, circle, join, move, path, rect
 
-from ..rules.cards import COPIES, KINDS, LOWEST, VALUES, kind_name
+from ..constants import KINDS
+from ..rules.cards import CARD_NAMES, kind_name, motif_and_value
+from ..words.sentences import signed
 from .ornament import COBALT, Layer, arc, disc, ornament, small_ornament, spread
 
 RATIO = 1.0
@@ -15,26 +17,33 @@ MILLIMETRES = 63.0  # a card's width when printed
 NIGHT = "#0E2450"  # the ground of a negative value
 
 
+def face_name(name: str) -> str:
+    """A card's name without the plus sign, which no id may have."""
+    return name.replace("+", "")
+
+
+FACES = tuple(map(face_name, CARD_NAMES))  # by card
+
+
 def faces() -> dict[str, Markup]:
     """Every symbol of the sheet by name: a card's name, the same for a small area, or back."""
-    cards = {face_name(kind): face(kind) for kind in range(KINDS)}
-    small = {f"{face_name(kind)}-small": small_face(kind) for kind in range(KINDS)}
-    return {**cards, **small, "back": back()}
+    cards = {face_name(kind_name(kind)): motif_and_value(kind) for kind in range(KINDS)}
+    large = {name: face(*card) for name, card in cards.items()}
+    small = {f"{name}-small": small_face(*card) for name, card in cards.items()}
+    return {**large, **small, "back": back()}
 
 
-def face_name(kind: int) -> str:
-    """A card's name without the plus sign, which no id may have."""
-    return kind_name(kind).replace("+", "")
+def deck() -> list[str]:
+    """The face of every card of the box, for printing."""
+    return list(FACES[1:])
 
 
-def face(kind: int) -> Markup:
-    value = kind % VALUES + LOWEST
-    return join(tile(), ornament(kind // VALUES), rim(), cartouche(value, 1.12))
+def face(motif: int, value: int) -> Markup:
+    return join(tile(), ornament(motif), rim(), cartouche(value, 1.12))
 
 
-def small_face(kind: int) -> Markup:
-    value = kind % VALUES + LOWEST
-    return join(tile(stroke="var(--card-line)"), small_ornament(kind // VALUES), cartouche(value, 1.6))
+def small_face(motif: int, value: int) -> Markup:
+    return join(tile(stroke="var(--card-line)"), small_ornament(motif), cartouche(value, 1.6))
 
 
 def tile(**line: str) -> Markup:
@@ -55,8 +64,7 @@ def cartouche(value: int, size: float) -> Markup:
         f"V{50 - y + bow:g}A{bow:g} {bow:g} 0 0 0 {50 - x + bow:g} {50 - y:g}Z"
     )
     ground, ink, line = (NIGHT, "#FFFFFF", "var(--card)") if value < 0 else ("var(--card)", COBALT, COBALT)
-    text = f"{value:+d}".replace("-", "−") if value else "0"
-    return join(path(outline, fill=ground, stroke=line, stroke_width=2), numeral(text, 50, 50, 17 * size, 1.9, ink))
+    return join(path(outline, fill=ground, stroke=line, stroke_width=2), numeral(signed(value), 50, 50, 17 * size, 1.9, ink))
 
 
 def back() -> Markup:
@@ -72,8 +80,3 @@ def back() -> Markup:
         circle(50, 50, 3.5, fill="#FFFFFF"),
         rim(),
     )
-
-
-def deck() -> list[str]:
-    """The face of every card of the box, for printing."""
-    return [face_name(kind) for kind in range(KINDS) for _ in range(COPIES[kind % VALUES])]

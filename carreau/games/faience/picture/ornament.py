@@ -8,22 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import Any
 
-from carreau.draw.svg import Markup, join, path
+from carreau.draw.svg import Markup, Point, join, path
 
 COBALT = "#173F8A"  # as dark as ink in every theme
 MIST = "#DDE7F4"  # cobalt thinned with water
-COLOURS = ("yellow", "green", "sky", "purple", "brown", "red")  # the second colour of star, leaf, wave, knot, fan, rose
+SECOND = tuple(f"var(--{colour})" for colour in ("yellow", "green", "sky", "purple", "brown", "red"))  # per motif
 
 CORNER = 6.0  # a tile's corners are round: what would reach into the corner follows them
 COMMAND = re.compile(r"[A-Z][^A-Z]*")
-
-
-def second(motif: int) -> str:
-    return f"var(--{COLOURS[motif]})"
 
 
 @dataclass(frozen=True)
@@ -38,26 +34,23 @@ class Layer:
 
 def ornament(motif: int) -> Markup:
     """A whole tile's pattern."""
-    return join(*(path(spread(layer), **layer.look) for layer in QUARTERS[motif](second(motif))))
+    return join(*(path(spread(layer), **layer.look) for layer in QUARTERS[motif](SECOND[motif])))
 
 
-def small_ornament(motif: int, size: float = 0.68) -> Markup:
+def small_ornament(motif: int) -> Markup:
     """The same with smaller figures and without what is fine: it leaves room for a larger value."""
-    layers = [layer for layer in QUARTERS[motif](second(motif)) if not layer.fine]
-    return join(*(path(spread(layer, size), **layer.look) for layer in layers))
+    layers = [layer for layer in QUARTERS[motif](SECOND[motif]) if not layer.fine]
+    return join(*(path(spread(layer, 0.68), **layer.look) for layer in layers))
 
 
 def spread(layer: Layer, size: float = 1) -> str:
-    """A quarter in all corners."""
-    return layer.data if layer.whole else "".join(turned(layer.data, turn, size) for turn in range(4))
+    """A quarter in all corners, scaled around its own."""
+    commands = COMMAND.findall(layer.data)
+    return layer.data if layer.whole else "".join(turned(command, turn, size) for turn in range(4) for command in commands)
 
 
-def turned(data: str, turn: int, size: float = 1) -> str:
-    """Path data of absolute commands, scaled around its corner and turned around the tile's middle by quarter turns."""
-    return "".join(turned_command(command, turn, size) for command in COMMAND.findall(data))
-
-
-def turned_command(command: str, turn: int, size: float) -> str:
+def turned(command: str, turn: int, size: float) -> str:
+    """An absolute command of path data, scaled and turned around the tile's middle by quarter turns."""
     letter, numbers = command[0], [float(n) for n in command[1:].split()]
     if letter == "A":
         rx, ry, tilt, large, sweep, x, y = numbers
@@ -67,7 +60,7 @@ def turned_command(command: str, turn: int, size: float) -> str:
     return letter + " ".join(pair(x, y) for x, y in points)
 
 
-def rotate(x: float, y: float, turn: int) -> tuple[float, float]:
+def rotate(x: float, y: float, turn: int) -> Point:
     for _ in range(turn):
         x, y = 100 - y, x
     return x, y
@@ -85,38 +78,30 @@ def short(value: float) -> str:
 # how it is painted
 
 
-def filled(data: str, colour: str, line: float = 0) -> Layer:
-    return Layer(data, {"fill": colour, **({"stroke": COBALT, "stroke_width": line, "stroke_linejoin": "round"} if line else {})})
+def filled(data: str, colour: str, line: float = 0, **kind: bool) -> Layer:
+    edge = {"stroke": COBALT, "stroke_width": line, "stroke_linejoin": "round"} if line else {}
+    return Layer(data, {"fill": colour, **edge}, **kind)
 
 
-def drawn(data: str, width: float, colour: str = COBALT) -> Layer:
-    return Layer(data, {"fill": "none", "stroke": colour, "stroke_width": width})
-
-
-def fine(layer: Layer) -> Layer:
-    return replace(layer, fine=True)
+def drawn(data: str, width: float, colour: str = COBALT, **kind: bool) -> Layer:
+    return Layer(data, {"fill": "none", "stroke": colour, "stroke_width": width}, **kind)
 
 
 # points
 
 
-def polar(radius: float, degrees: float) -> tuple[float, float]:
+def polar(radius: float, degrees: float) -> Point:
     return radius * cos(degrees * pi / 180), radius * sin(degrees * pi / 180)
 
 
-def lines(*points: tuple[float, float]) -> str:
+def lines(*points: Point) -> str:
     return "M" + "L".join(pair(x, y) for x, y in points) + "Z"
 
 
-def curve(points: Sequence[tuple[float, float]]) -> str:
+def curve(points: Sequence[Point]) -> str:
     """A closed shape: where it begins, then three points for each curve."""
     rest = [" ".join(pair(*point) for point in points[i : i + 3]) for i in range(1, len(points), 3)]
     return "M" + pair(*points[0]) + "".join("C" + part for part in rest) + "Z"
-
-
-def both(points: Sequence[tuple[float, float]]) -> str:
-    """A shape on either side of the diagonal."""
-    return curve(points) + curve([(y, x) for x, y in points])
 
 
 def arc(radius: float, start: float = 0, end: float = 90) -> str:
@@ -131,10 +116,15 @@ def ringed(outer: float, inner: float) -> str:
     return f"{arc(outer)}L0 {short(inner)}A{short(inner)} {short(inner)} 0 0 0 {short(inner)} 0Z"
 
 
-def aimed(points: Sequence[tuple[float, float]], degrees: float) -> list[tuple[float, float]]:
+def aimed(points: Sequence[Point], degrees: float) -> list[Point]:
     """Points given along and across a direction."""
     c, s = polar(1, degrees)
     return [(along * c - across * s, along * s + across * c) for along, across in points]
+
+
+def mirrored(half: Sequence[Point]) -> list[Point]:
+    """A shape along an axis, of which one half is given."""
+    return [*half, *((along, -across) for along, across in half[-2::-1])]
 
 
 # the motifs
@@ -147,8 +137,8 @@ def star(colour: str) -> list[Layer]:
     dark = lines(east, (50, 0), dent) + lines(middle, tip, other)
     light = lines(middle, dent, tip) + lines(south, other, (0, 50))
     return [
-        fine(filled(lines((50, 0), (40, 20), tip, (20, 40), (0, 50), other, tip, dent), MIST)),
-        fine(drawn("M50 0L40 20L50 30M0 50L20 40L30 50", 1.4)),
+        filled(lines((50, 0), (40, 20), tip, (20, 40), (0, 50), other, tip, dent), MIST, fine=True),
+        drawn("M50 0L40 20L50 30M0 50L20 40L30 50", 1.4, fine=True),
         filled(light, colour, 1.2),
         filled(dark, COBALT, 1.2),
         filled(disc(9), "var(--card)"),
@@ -156,22 +146,8 @@ def star(colour: str) -> list[Layer]:
     ]
 
 
-PETAL = [
-    (9, 0),
-    (14, -9),
-    (24, -16),
-    (36, -13),
-    (42, -11),
-    (45, -4),
-    (41, 0),
-    (45, 4),
-    (42, 11),
-    (36, 13),
-    (24, 16),
-    (14, 9),
-    (9, 0),
-]
-SEPAL = [(8, 0), (14, -6), (22, -6), (28, 0), (22, 6), (14, 6), (8, 0)]
+PETAL = mirrored([(9, 0), (14, -9), (24, -16), (36, -13), (42, -11), (45, -4), (41, 0)])
+SEPAL = mirrored([(8, 0), (14, -6), (22, -6), (28, 0)])
 
 
 def rose(colour: str) -> list[Layer]:
@@ -179,9 +155,9 @@ def rose(colour: str) -> list[Layer]:
     angles = (22.5, 67.5)
     return [
         filled("".join(curve(aimed(PETAL, angle)) for angle in angles), colour, 1.6),
-        fine(filled("".join(curve(aimed(SEPAL, angle)) for angle in angles), "var(--card)", 1.2)),
+        filled("".join(curve(aimed(SEPAL, angle)) for angle in angles), "var(--card)", 1.2, fine=True),
         filled(disc(11), COBALT),
-        fine(filled("M50 0L43 7L50 14ZM0 50L7 43L14 50Z", COBALT)),
+        filled("M50 0L43 7L50 14ZM0 50L7 43L14 50Z", COBALT, fine=True),
     ]
 
 
@@ -192,14 +168,14 @@ def fan(colour: str) -> list[Layer]:
     pleats = [lines(polar(18, a), polar(37, a), polar(37, a + pleat / 2), polar(18, a + pleat / 2)) for a in starts]
     return [
         filled(ringed(48, 40), COBALT),
-        fine(filled(ringed(37, 18), MIST)),
+        filled(ringed(37, 18), MIST, fine=True),
         filled("".join(pleats), colour),
-        fine(drawn(arc(36.5) + arc(18), 1.6)),
+        drawn(arc(36.5) + arc(18), 1.6, fine=True),
         filled(disc(13), COBALT),
     ]
 
 
-LOBE = [(11, 0), (17, -10), (34, -13), (52, 0), (34, 13), (17, 10), (11, 0)]
+LOBE = mirrored([(11, 0), (17, -10), (34, -13), (52, 0)])
 LEAFLET = [(9.0, 4.0), (17, -1), (36, 1), (47, 14), (37, 19), (20, 17), (9, 4)]
 
 
@@ -207,13 +183,13 @@ def leaf(colour: str) -> list[Layer]:
     """A fleuron: a leaf towards the middle of the tile, between two smaller ones."""
     veins = "M12 12L31 31M16 6Q30 6 39 11M6 16Q6 30 11 39"
     return [
-        filled(both(LEAFLET), COBALT),
+        filled(curve(LEAFLET) + curve([(y, x) for x, y in LEAFLET]), COBALT),
         filled(curve(aimed(LOBE, 45)), colour, 1.6),
-        fine(drawn(veins, 1.5, "var(--card)")),
+        drawn(veins, 1.5, "var(--card)", fine=True),
         filled(disc(12), "var(--card)"),
         drawn(arc(12), 1.6),
         filled(disc(8.5), colour),
-        fine(filled("M50 0L46 5L50 10ZM0 50L5 46L10 50Z", colour)),
+        filled("M50 0L46 5L50 10ZM0 50L5 46L10 50Z", colour, fine=True),
     ]
 
 
@@ -225,9 +201,9 @@ def knot(colour: str) -> list[Layer]:
         drawn(arc(34), 4.6, MIST),
         drawn(rope, 8.4),
         drawn(rope, 5, colour),
-        fine(drawn("M10 4L10 16" + arc(34, 59, 79), 8)),
-        fine(drawn("M10 3L10 17", 5, colour)),
-        fine(drawn(arc(34, 55, 83), 4.6, MIST)),
+        drawn("M10 4L10 16" + arc(34, 59, 79), 8, fine=True),
+        drawn("M10 3L10 17", 5, colour, fine=True),
+        drawn(arc(34, 55, 83), 4.6, MIST, fine=True),
     ]
 
 
@@ -236,8 +212,8 @@ def wave(colour: str) -> list[Layer]:
     crests = "".join(swell(y, 0.6, 13, 9, 16, 0 if y else CORNER) for y in range(0, 100, 25))
     troughs = "".join(swell(y, 11.5, 18, 19, 25) for y in range(0, 100, 25))
     return [
-        replace(filled(troughs, colour), whole=True),
-        replace(filled(crests, COBALT), whole=True),
+        filled(troughs, colour, whole=True),
+        filled(crests, COBALT, whole=True),
         filled(disc(15), "var(--card)"),
         drawn(arc(15) + arc(9), 2),
     ]

@@ -7,41 +7,31 @@ from carreau.core.compile import rule
 from carreau.core.leaders import share_win
 from carreau.core.state import state_type
 
-from ..constants import MOST_LAPS, MOST_ROUNDS
-from .cards import CARDS, KIND, KINDS, NONE, VALUE
-from .hidden import (
-    HAND,
-    IN_SIGHT,
-    MOST_HELD,
-    MOST_SEATS,
-    POOLS,
-    deal_pools,
-    discard,
-    draw_card,
-    hide,
-    take_discard,
-    take_hand,
-    turn_up,
-)
-from .layout import (
+from ..constants import (
+    BY_LIMIT,
+    BY_SQUARE,
     CELLS,
+    CHOOSE,
     DROP,
-    MOST_OUTSIDE,
+    DROP_DOWN,
+    KINDS,
+    LAY,
+    MOST_LAPS,
+    MOST_ROUNDS,
+    MOST_SEATS,
+    OWE,
+    OWE_BESIDE,
     PLACES,
     REVEAL,
+    SQUARE,
     TAKE,
-    list_places,
-    open_cells,
-    put,
-    score_values,
-    score_zones,
 )
+from .cards import CARDS, KIND, NONE, VALUE
+from .hidden import HAND, IN_SIGHT, MOST_HELD, POOLS, deal_pools, discard, draw_card, hide, take_discard, take_hand, turn_up
+from .layout import MOST_OUTSIDE, list_places, open_cells, put, score_values, score_zones
 
 ACTIONS = KINDS * PLACES
 MOST_LEGAL = HAND * (CELLS + 2) + 1  # one more is written, and not counted
-
-CHOOSE, LAY, OWE, OWE_BESIDE, DROP_DOWN = range(5)  # phases of a turn
-BY_SQUARE, BY_LIMIT = 1, 2  # how a round ended
 
 STATE = state_type(
     [
@@ -57,7 +47,7 @@ STATE = state_type(
         ("discard", "i1", CARDS),  # its top last
         ("thrown", "i1"),  # cards in the discard
         ("up", "i1", 2),  # the card taken from the discard, or the two turned up
-        ("pool", "i1", CARDS + 1),  # the pool of a hidden card, or IN_SIGHT (see piles.py)
+        ("pool", "i1", CARDS + 1),  # the pool of a hidden card, or IN_SIGHT (see hidden.py)
         ("share", "i1", (POOLS, MOST_SEATS)),  # how many cards of a pool a hand holds
         ("pile_pool", "i1"),  # the pool that the draw pile is made of
         ("phase", "i1"),  # CHOOSE, LAY, OWE, OWE_BESIDE or DROP_DOWN
@@ -69,7 +59,7 @@ STATE = state_type(
         ("ended", "i1"),  # how the last finished round ended: BY_SQUARE or BY_LIMIT
         ("values", "i1", MOST_SEATS),  # what the cards' values brought in it
         ("zones", "i1", MOST_SEATS),  # what the zones brought in it
-        ("sizes", "i1", 10),  # how many zones of each size it had
+        ("sizes", "i1", SQUARE + 1),  # how many zones of each size it had
         ("zone_table", "i1"),  # options
         ("replace_once", "i1"),
         ("last_lap", "i1"),
@@ -230,8 +220,9 @@ def start_round(s, first):
     """F2, F4, F17"""
     s.begun += 1
     s.first, s.laps, s.closing = first, 0, 0
-    clear_areas(s)
-    clear_hands(s)
+    s.pile_pool = IN_SIGHT + 1
+    for seat in range(s.players):
+        clear(s, seat)
     for i in range(CARDS):
         s.pile[i] = i + 1
         s.discard[i] = NONE
@@ -245,24 +236,17 @@ def start_round(s, first):
 
 
 @rule
-def clear_areas(s):
-    for seat in range(s.players):
-        s.laid[seat], s.last[seat] = 0, 0
-        for cell in range(CELLS):
-            s.cell[seat, cell] = NONE
-        for i in range(MOST_OUTSIDE):
-            s.outside[seat, i] = NONE
-
-
-@rule
-def clear_hands(s):
-    s.pile_pool = IN_SIGHT + 1
-    for seat in range(s.players):
-        s.held[seat] = 0
-        for i in range(MOST_HELD):
-            s.hand[seat, i] = NONE
-        for pool in range(POOLS):
-            s.share[pool, seat] = 0
+def clear(s, seat):
+    """An empty area and an empty hand."""
+    s.laid[seat], s.last[seat], s.held[seat] = 0, 0, 0
+    for cell in range(CELLS):
+        s.cell[seat, cell] = NONE
+    for i in range(MOST_OUTSIDE):
+        s.outside[seat, i] = NONE
+    for i in range(MOST_HELD):
+        s.hand[seat, i] = NONE
+    for pool in range(POOLS):
+        s.share[pool, seat] = 0
 
 
 # the end of the match, and what is known

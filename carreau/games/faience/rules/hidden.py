@@ -13,13 +13,13 @@ from typing import Any
 from carreau.core.chance import draw, shuffle
 from carreau.core.compile import rule
 
+from ..constants import HIGHEST, MOST_SEATS
 from .cards import CARDS, KIND, NONE
 
-MOST_SEATS = 5
 HAND = 5  # F2, F10
-MOST_HELD = HAND + 3
+MOST_HELD = HAND + HIGHEST
 IN_SIGHT = 0  # in place of a pool
-POOLS = 1 + MOST_SEATS * HAND + 3  # at a reshuffle at most 27 cards are in hands: their pools, the new one, and IN_SIGHT
+POOLS = MOST_SEATS * HAND + HIGHEST + 1  # at a reshuffle at most 27 cards are in hands: their pools, the new one, and IN_SIGHT
 
 
 @rule

@@ -1,8 +1,4 @@
-"""A player's area: where cards may lie in it, and what they are worth.
-
-Where the square will lie is open until its box is 3x3. So the board is 5x5, with the first card in the middle,
-and a set of its cells is a bit mask.
-"""
+"""A player's area: where cards may lie in it, and what they are worth. A set of its cells is a bit mask."""
 
 from __future__ import annotations
 
@@ -10,39 +6,29 @@ from typing import Any
 
 import numpy as np
 
+from carreau.core.bits import count_bits, members
 from carreau.core.compile import rule
+from carreau.core.grid import Grid, rooms
 
-from .cards import CARDS, KIND, KINDS, MOTIF, MOTIFS, NONE, VALUE, VALUES
+from ..constants import CELLS, KINDS, LIMIT, LOWEST, MIDDLE, MOTIFS, OUTSIDE, PLACES, SIDE, SQUARE, SWAP, VALUES
+from .cards import KIND, MOTIF, NONE, VALUE
 
-LIMIT = 3  # F9
-SIDE = 2 * LIMIT - 1
-CELLS = SIDE * SIDE
-MIDDLE = CELLS // 2
-MOST_OUTSIDE = 2  # who completes the square has at most two cards left to lay, and no further turn
-
-OUTSIDE, SWAP, DROP, TAKE, REVEAL = range(CELLS, CELLS + 5)  # in place of a cell; SWAP: instead of the card outside
-PLACES = CELLS + 5
+GRID = Grid(SIDE)
+MOST_OUTSIDE = -LOWEST  # who completes the square has at most two cards left to lay, and no further turn
 
 ROW = (1 << SIDE) - 1
 COLUMN = sum(1 << SIDE * row for row in range(SIDE))
 
-
-def in_reach(taken: int, line: int) -> bool:
-    """Whether the box still fits the square if it grows to this line; `taken` has a bit for each line with a card."""
-    lines = [i for i in range(SIDE) if taken >> i & 1] + [line]
-    return max(lines) - min(lines) < LIMIT
-
-
-ROW_ROOM = np.array([sum(ROW << SIDE * i for i in range(SIDE) if in_reach(taken, i)) for taken in range(1 << SIDE)])
-COLUMN_ROOM = np.array([sum(COLUMN << i for i in range(SIDE) if in_reach(taken, i)) for taken in range(1 << SIDE)])
+# by the rows or columns that hold a card: the cells that leave the box within the square
+ROW_ROOM = np.array([sum(ROW << SIDE * row for row in members(rows)) for rows in rooms(SIDE, LIMIT)])
+COLUMN_ROOM = np.array([sum(COLUMN << column for column in members(columns)) for columns in rooms(SIDE, LIMIT)])
 
 # whether a card of this kind may replace that card (F8)
-FITS = np.zeros((KINDS, CARDS + 1), np.int64)
-for kind in range(KINDS):
-    FITS[kind, 1:] = (kind // VALUES == KIND[1:] // VALUES) | (kind % VALUES == KIND[1:] % VALUES)
+KINDS_DOWN = np.arange(KINDS)[:, np.newaxis]
+FITS = ((KIND >= 0) & ((KINDS_DOWN // VALUES == MOTIF) | (KINDS_DOWN % VALUES == KIND % VALUES))).astype(np.int64)
 
 # by option and size: the first three are the rulebook's, the others rebuilt (F20)
-ZONE_POINTS = np.array([[0] + [(n - 1) ** 2 for n in range(1, 10)], [0, 0] + [3 * n - 5 for n in range(2, 10)]])
+ZONE_POINTS = np.array([[0, *((n - 1) ** 2 for n in range(1, SQUARE + 1))], [0, 0, *(3 * n - 5 for n in range(2, SQUARE + 1))]])
 
 
 @rule
@@ -115,7 +101,7 @@ def score_zones(s: Any, seat: int) -> int:
         while cells:
             zone = spread(cells & -cells, cells)
             cells &= ~zone
-            size = count(zone)
+            size = count_bits(zone)
             s.sizes[size] += 1
             points += ZONE_POINTS[s.zone_table, size]
     return points
@@ -138,12 +124,3 @@ def spread(zone: int, cells: int) -> int:
         before = zone
         zone |= beside(zone) & cells
     return zone
-
-
-@rule
-def count(cells: int) -> int:
-    n = 0
-    while cells:
-        cells &= cells - 1
-        n += 1
-    return n

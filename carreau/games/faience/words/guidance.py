@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from carreau.core.seats import acting_seat, leaders
 from carreau.core.state import is_resting
 from carreau.core.words import Words
 
-from ..show import CELLS, OUTSIDE, PHASES, SWAP, leaders, outcome
-from .sentences import KIND_OF, PLACES, effect_words, signed, the_card, the_kind, top_card
+from ..constants import CELLS, CHOOSE, DROP_DOWN, LAY, OUTSIDE, PLACES, SWAP
+from ..show import outcome
+from .sentences import KIND_OF, effect_words, signed, the_card, the_kind, top_card
 
 
 def guidance(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str]) -> str:
@@ -19,7 +21,7 @@ def guidance(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[
     if is_resting(s):
         return scored(s, s.begun, words, names)
     before = scored(s, s.begun - 1, words, names) if s.ended and s.scored == s.ply else ""
-    if s.closing and s.last_lap and (PHASES[s.phase] == "choose" or not legal):
+    if s.closing and s.last_lap and (s.phase == CHOOSE or not legal):
         before = words.say("Last lap.")
     now = your_turn(s, seat, legal, words) if legal else their_turn(s, words, names)
     return f"{before} {now}".strip()
@@ -33,15 +35,14 @@ def scored(s: Any, number: int, words: Words, names: Sequence[str]) -> str:
 
 
 def your_turn(s: Any, seat: int, legal: list[int], words: Words) -> str:
-    phase = PHASES[s.phase]
-    if phase == "choose":
+    if s.phase == CHOOSE:
         return words.say("Your turn: take {card} or turn up two cards.", card=top_card(s, words))
-    if phase == "drop":
+    if s.phase == DROP_DOWN:
         return words.count("Discard {n} card: five stay in your hand.", "Discard {n} cards: five stay in your hand.", s.owed)
-    if phase == "lay" and s.up[1]:
+    if s.phase == LAY and s.up[1]:
         one, other = (the_card(card, words) for card in s.up)
         return words.say("Lay {one} or {other}; the one that you leave is discarded.", one=one, other=other)
-    return lay_one(s, seat, legal, words) if phase == "lay" else owe(s, seat, legal, words)
+    return lay_one(s, seat, legal, words) if s.phase == LAY else owe(s, seat, legal, words)
 
 
 def can_replace(s: Any, seat: int, legal: list[int]) -> bool:
@@ -73,15 +74,14 @@ def owe(s: Any, seat: int, legal: list[int], words: Words) -> str:
 
 
 def their_turn(s: Any, words: Words, names: Sequence[str]) -> str:
-    name = names[s.acting.bit_length() - 1]
-    phase = PHASES[s.phase]
-    if phase == "choose":
+    name = names[acting_seat(s)]
+    if s.phase == CHOOSE:
         return words.say("{name} chooses: {card} or two new cards.", name=name, card=top_card(s, words))
-    if phase == "lay":
+    if s.phase == LAY:
         one, *other = [the_card(card, words) for card in s.up if card]
         if other:
             return words.say("{name} lays {one} or {other}.", name=name, one=one, other=other[0])
         return words.say("{name} has {cards} to lay.", name=name, cards=one)
-    if phase == "drop":
+    if s.phase == DROP_DOWN:
         return words.count("{name} discards {n} card.", "{name} discards {n} cards.", s.owed, name=name)
     return words.count("{name} owes {n} card from the hand.", "{name} owes {n} cards from the hand.", s.owed, name=name)

@@ -1,28 +1,17 @@
-"""Faïence in words: cards, actions, and the one sentence that says what can be done now."""
+"""Faïence in words: cards, actions, and the table told in sentences."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from carreau.core.words import Words, message
-from carreau.draw.scene import Choice
 
-from ..rules.cards import KIND, LOWEST, VALUES, kind_name
-from ..show import (
-    DROP,
-    OUTSIDE,
-    PHASES,
-    REVEAL,
-    SOURCE_NAMES,
-    SWAP,
-    TAKE,
-    cell_name,
-    name_action,
-    place_name,
-)
+from ..constants import DROP, LAY, OUTSIDE, PLACES, REVEAL, SWAP, TAKE
+from ..rules.cards import KIND, motif_and_value
+from ..show import MOTIF_OF, PLACE_NAMES, VALUE_OF, laid, worth
 
-PLACES = REVEAL + 1
-KIND_OF = KIND.tolist()
+KIND_OF = KIND.tolist()  # by card
 CARDS = (
     message("star {value}"),
     message("leaf {value}"),
@@ -41,37 +30,28 @@ THE_CARDS = (
 )
 
 
+def number(value: int) -> str:
+    return str(value).replace("-", "−")
+
+
 def signed(value: int) -> str:
-    return f"{value:+d}".replace("-", "−") if value else "0"
-
-
-def kind_words(kind: int, words: Words) -> str:
-    return words.say(CARDS[kind // VALUES], value=signed(kind % VALUES + LOWEST))
-
-
-def the_kind(kind: int, words: Words) -> str:
-    return words.say(THE_CARDS[kind // VALUES], value=signed(kind % VALUES + LOWEST))
+    return number(value) if value <= 0 else f"+{value}"
 
 
 def card_words(card: int, words: Words) -> str:
-    return kind_words(KIND_OF[card], words)
+    return words.say(CARDS[MOTIF_OF[card]], value=signed(VALUE_OF[card]))
 
 
 def the_card(card: int, words: Words) -> str:
     return the_kind(KIND_OF[card], words)
 
 
+def the_kind(kind: int, words: Words) -> str:
+    motif, value = motif_and_value(kind)
+    return words.say(THE_CARDS[motif], value=signed(value))
+
+
 # actions
-
-
-def choice(s: Any, seat: int, action: int, words: Words) -> Choice:
-    return Choice(name_action(action), say_action(s, seat, action, words), taps(*divmod(action, PLACES)))
-
-
-def taps(kind: int, place: int) -> tuple[str, ...]:
-    if place in SOURCE_NAMES:
-        return (SOURCE_NAMES[place],)
-    return kind_name(kind), "discard" if place == DROP else place_name(place)
 
 
 def say_action(s: Any, seat: int, action: int, words: Words) -> str:
@@ -86,7 +66,7 @@ def say_action(s: Any, seat: int, action: int, words: Words) -> str:
 
 
 def lay_words(s: Any, seat: int, kind: int, place: int, words: Words) -> str:
-    card, cell = the_kind(kind, words), place_name(place)
+    card, cell = the_kind(kind, words), PLACE_NAMES[place]
     if place == OUTSIDE:
         return words.say("lay {card} outside the square", card=card)
     if place == SWAP:
@@ -94,13 +74,13 @@ def lay_words(s: Any, seat: int, kind: int, place: int, words: Words) -> str:
     if s.cell[seat][place]:
         return words.say("replace {old} on {cell} by {card}", old=the_card(s.cell[seat][place], words), cell=cell, card=card)
     laid = words.say("lay {card} on {cell}", card=card, cell=cell)
-    effect = effect_words(s, seat, kind, words) if PHASES[s.phase] == "lay" else ""
+    effect = effect_words(s, seat, kind, words) if s.phase == LAY else ""
     return f"{laid} ({effect})" if effect else laid
 
 
 def effect_words(s: Any, seat: int, kind: int, words: Words) -> str:
     """What a card does that is laid beside (F10 to F12)."""
-    value = kind % VALUES + LOWEST
+    _, value = motif_and_value(kind)
     if value > 0:
         return words.count("draw {n} card", "draw {n} cards", value)
     owed = min(-value, int(s.held[seat]))
@@ -111,5 +91,27 @@ def top_card(s: Any, words: Words) -> str:
     return the_card(s.discard[s.thrown - 1], words) if s.thrown else ""
 
 
+# the table told
+
+
 def cell_words(card: int, cell: int, words: Words) -> str:
-    return words.say("{card} on {cell}", card=card_words(card, words), cell=cell_name(cell))
+    return words.say("{card} on {cell}", card=card_words(card, words), cell=PLACE_NAMES[cell])
+
+
+def told(s: Any, words: Words, names: Sequence[str]) -> tuple[str, ...]:
+    """The piles and the areas in sentences."""
+    pile = words.count("The draw pile has {n} card.", "The draw pile has {n} cards.", s.left)
+    discard = [words.say("On the discard lies {card}.", card=top_card(s, words))] if s.thrown else []
+    return pile, *discard, *(area_told(s, k, words, names) for k in range(s.players))
+
+
+def area_told(s: Any, k: int, words: Words, names: Sequence[str]) -> str:
+    cards = [cell_words(s.cell[k][cell], cell, words) for cell in laid(s, k)]
+    cards += [words.say("{card} outside the square", card=card_words(card, words)) for card in s.outside[k] if card]
+    if not cards:
+        return words.say("Area of {name}: empty.", name=names[k])
+    points = worth(s, k)
+    return words.say(
+        "Area of {name}: {cards}. Values {values}, zones {zones}.",
+        name=names[k], cards=", ".join(cards), values=signed(points["values"]), zones=points["zones"],
+    )  # fmt: skip
