@@ -201,10 +201,9 @@ def captions(s: Any, places: Layout, words: Words) -> Markup:
     names = words.say("Draw pile"), words.say("Discard")
     counts = s.left, s.thrown
     found = [caption(x, y, places.pile_size, *facts) for (x, y), *facts in zip(places.piles, names, counts)]
-    up = sum(1 for card in s.up if card)
+    up = [place for place, card in zip(places.piles[2:], s.up) if card]
     if up:
-        x = sum(place[0] for place in places.piles[2 : 2 + up]) / up
-        y = max(place[1] for place in places.piles[2 : 2 + up])
+        x, y = sum(x for x, _ in up) / len(up), max(y for _, y in up)
         found.append(label(x, y + places.pile_size / 2 + 12, words.say("to lay"), 10, fill="var(--soft)"))
     return join(*found)
 
@@ -212,8 +211,8 @@ def captions(s: Any, places: Layout, words: Words) -> Markup:
 def caption(x: float, y: float, size: float, name: str, count: int) -> Markup:
     """What a pile is called, and its number in the corner."""
     right, top = x + size * 0.42, y - size * 0.42
-    badge = (
+    return join(
         circle(right, top, 8.5, fill="var(--ink)"),
         label(right, top + 3.6, str(count), 10, fill="var(--paper)", font_weight=700),
+        label(x, y + size / 2 + 14, name, 10, fill="var(--soft)"),
     )
-    return join(*badge, label(x, y + size / 2 + 14, name, 10, fill="var(--soft)"))

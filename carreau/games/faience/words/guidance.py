@@ -54,10 +54,7 @@ def lay_one(s: Any, seat: int, legal: list[int], words: Words) -> str:
     """The card taken: where it may go, and what it does."""
     kind = KIND_OF[s.up[0]]
     card, effect = the_kind(kind, words), effect_words(s, seat, kind, words)
-    if not s.laid[seat]:
-        laid = words.say("Lay {card}, your first card", card=card)
-    else:
-        laid = words.say("Lay {card} beside yours", card=card)
+    laid = words.say("Lay {card} beside yours" if s.laid[seat] else "Lay {card}, your first card", card=card)
     sentence = f"{laid} ({effect})" if effect else laid
     if can_replace(s, seat, legal):
         return words.say("{sentence} or replace its motif or value.", sentence=sentence)
@@ -67,7 +64,7 @@ def lay_one(s: Any, seat: int, legal: list[int], words: Words) -> str:
 def owe(s: Any, seat: int, legal: list[int], words: Words) -> str:
     owed = words.count("You owe {n} card from your hand:", "You owe {n} cards from your hand:", s.owed)
     outside = any(action % PLACES == OUTSIDE for action in legal)
-    where = words.say("lay outside the square") if outside else words.say("lay beside yours")
+    where = words.say("lay outside the square" if outside else "lay beside yours")
     if can_replace(s, seat, legal):
         return words.say("{owed} {where} or replace its motif or value.", owed=owed, where=where)
     return f"{owed} {where}."
