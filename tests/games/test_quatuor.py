@@ -15,6 +15,7 @@ import pytest
 import carreau
 from carreau.bots.reaction import Reaction, play_real_time
 from carreau.cli.film import scenes_of
+from carreau.core.bits import members, set_of
 from carreau.core.chance import key_with, shuffle
 from carreau.core.markup import plain
 from carreau.core.match import Match
@@ -24,21 +25,10 @@ from carreau.core.seed import read_seed, seed_words
 from carreau.core.state import CLOCK, state_type
 from carreau.core.transcript import read_transcript, write_transcript
 from carreau.core.words import words_for
-from carreau.games.quatuor import puzzle as puzzles
-from carreau.games.quatuor import show
+from carreau.games.quatuor import puzzle, show
+from carreau.games.quatuor.constants import CARDS, FACES, SPAN
 from carreau.games.quatuor.rules import solver
-from carreau.games.quatuor.rules.cards import (
-    BASES,
-    CARDS,
-    COLOUR_LETTERS,
-    COLOURS,
-    DECK,
-    FACES,
-    OBJECT_LETTERS,
-    OBJECTS,
-    cards_in,
-    face_of,
-)
+from carreau.games.quatuor.rules.cards import BASES, COLOUR_LETTERS, COLOURS, DECK, OBJECT_LETTERS, OBJECTS, face_of
 from carreau.games.quatuor.show import cell_name
 from carreau.table.teller import Teller
 from tests.compiled import compiled
@@ -47,7 +37,6 @@ from tests.table import tables
 from tests.table.tables import do, rebuilt, truth
 
 GAME = carreau.load("quatuor")
-SPAN = 32
 HORIZONTAL, VERTICAL = 0, 1
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))  # north, east, south, west
 EDGES = ((0, 1), (1, 3), (2, 3), (0, 2))  # the corners along each side
@@ -111,10 +100,6 @@ def lays(actions: list[int]) -> set[tuple[tuple[int, int], int]]:
 # positions
 
 
-def mask(cards: Any) -> int:
-    return sum(1 << card for card in cards)
-
-
 def arrange(match: Match, table: Table, *hands: list[int]) -> None:
     """Write a position: the table, the hands, the rest unused."""
     s = match.state
@@ -123,16 +108,16 @@ def arrange(match: Match, table: Table, *hands: list[int]) -> None:
         s.grid[row % SPAN * SPAN + column % SPAN] = face + 1
         s.where[face % CARDS] = row % SPAN * SPAN + column % SPAN
     real = table_of(s)
-    s.table = mask(face % CARDS for face in real.values())
+    s.table = set_of(face % CARDS for face in real.values())
     for i, cell in enumerate(sorted(open_cells(real))):
         s.open_cell[i] = cell[0] * SPAN + cell[1]
         s.open_fit[i] = sum(
-            1 << face for face in range(FACES) if face % CARDS not in cards_in(s.table) and could(real, cell, face)
+            1 << face for face in range(FACES) if face % CARDS not in members(s.table) and could(real, cell, face)
         )
     s.opened = len(open_cells(real))
     for seat, hand in enumerate(hands):
-        s.hand[seat], s.left[seat] = mask(hand), len(hand)
-    s.unused = mask(range(CARDS)) & ~int(s.table) & ~mask(card for hand in hands for card in hand)
+        s.hand[seat], s.left[seat] = set_of(hand), len(hand)
+    s.unused = set_of(range(CARDS)) & ~int(s.table) & ~set_of(card for hand in hands for card in hand)
 
 
 def could(table: Table, cell: tuple[int, int], face: int) -> bool:
@@ -191,7 +176,7 @@ def test_q03_a_card_fits_where_every_joint_is_one(way: str, players: int) -> Non
         seat = int(state.acting).bit_length() - 1
         match = GAME.new(players, 1, way=way)
         match.states[0] = state
-        expected = fitting(table, cards_in(state.hand[seat]))
+        expected = fitting(table, members(state.hand[seat]))
         if expected or way == "solo":
             assert lays(match.actions(seat)) == expected
 
@@ -204,13 +189,13 @@ def test_q03_open_cells_and_what_fits_there_are_kept_right() -> None:
             assert [(c // SPAN, c % SPAN) for c in state.open_cell[: state.opened].tolist()] == cells
             assert (state.open_cell[state.opened :] == -1).all() and (state.open_fit[state.opened :] == 0).all()
             for cell, faces in zip(cells, state.open_fit.tolist()):
-                free = [face for face in range(FACES) if face % CARDS not in cards_in(state.table)]
+                free = [face for face in range(FACES) if face % CARDS not in members(state.table)]
                 assert [face for face in free if faces >> face & 1] == [face for face in free if fits(table, cell, face)]
 
 
 def test_q03_the_first_card_lies_in_the_middle_and_is_not_turned() -> None:
     match = GAME.new(2, 1)
-    assert lays(match.actions(match.acting[0])) == {((0, 0), card) for card in cards_in(match.state.hand[match.acting[0]])}
+    assert lays(match.actions(match.acting[0])) == {((0, 0), card) for card in members(match.state.hand[match.acting[0]])}
 
 
 # twenty cards from left to right, the first not turned; more do not fit in one row, whose cards share the colours on their left
@@ -275,7 +260,7 @@ def test_q04_every_side_has_three_to_seven_partners() -> None:
 
 
 def test_q04_squares_and_sets() -> None:
-    found = solver.squares(mask(range(CARDS)))
+    found = solver.squares(set_of(range(CARDS)))
     assert len(found) == len(set(found)) == 2280
     ways = solver.solutions()
     assert len(ways) == 1070 and sum(n == 1 for n in ways.values()) == 640 and sum(ways.values()) == 2280
@@ -293,7 +278,7 @@ def test_q05_who_can_lay_must() -> None:
         match = GAME.new(2, 1)
         match.states[0] = state
         for seat in match.acting:
-            able = not state.table or bool(fitting(table_of(state), cards_in(state.hand[seat])))
+            able = not state.table or bool(fitting(table_of(state), members(state.hand[seat])))
             assert ("pass" in match.legal(seat)) == (not able or bool(state.moved))
             passed += not able
     assert passed > 5
@@ -306,8 +291,8 @@ def test_q06_seven_cards_each_and_the_dealer_lays_first() -> None:
     for players in (2, 3, 4):
         match = GAME.new(players, 3, first=1)
         assert match.acting == (1,) and match.state.dealer == 1
-        assert [len(cards_in(hand)) for hand in match.state.hand[:players]] == [7] * players
-        assert len(cards_in(match.state.unused)) == 30 - 7 * players
+        assert [len(members(hand)) for hand in match.state.hand[:players]] == [7] * players
+        assert len(members(match.state.unused)) == 30 - 7 * players
         match.play(match.actions(1)[0])
         assert match.acting == (2 % players,)
     assert {GAME.new(2, seed).acting[0] for seed in range(20)} == {0, 1}
@@ -367,7 +352,7 @@ def unable_states(players: int, seeds: range, **options: Any) -> list[Match]:
             continue
         match = GAME.new(players, 1, **options)
         match.states[0] = state
-        match.state.hand[match.acting[0]] = mask(useless[:3])
+        match.state.hand[match.acting[0]] = set_of(useless[:3])
         match.state.left[match.acting[0]] = len(useless[:3])
         found.append(match)
     return found
@@ -400,7 +385,7 @@ def test_q07_who_has_moved_a_card_may_lay_one_or_pass_and_the_hand_does_not_grow
             after.play(action, seat)
             assert after.acting == (seat,) and after.state.moved and after.state.left[seat] == match.state.left[seat]
             assert is_sound(table_of(after.state))
-            assert lays(after.actions(seat)) == fitting(table_of(after.state), cards_in(after.state.hand[seat]))
+            assert lays(after.actions(seat)) == fitting(table_of(after.state), members(after.state.hand[seat]))
             assert after.legal(seat)[-1] == "pass"
             laid += len(after.actions(seat)) > 1
             after.play("pass", seat)
@@ -412,8 +397,8 @@ def test_q07_a_match_that_is_won_after_a_move_is_over_with_nothing_moved() -> No
     won = 0
     for match in unable_states(2, range(12)):
         seat = match.acting[0]
-        cards = cards_in(match.state.hand[seat])[:1]
-        match.state.hand[seat], match.state.left[seat] = mask(cards), 1
+        cards = members(match.state.hand[seat])[:1]
+        match.state.hand[seat], match.state.left[seat] = set_of(cards), 1
         for action in match.actions(seat)[:-1]:
             after = match.copy()
             after.play(action, seat)
@@ -475,7 +460,7 @@ def test_q08_what_is_said_at_the_end_is_true_also_where_somebody_could_lay(take_
         if match.outcome["reason"] == "stalled":
             assert match.outcome["text"].startswith(f"For {laps} no new card was laid: Seat")
             assert match.outcome_in("fr")["text"].startswith("Aucune nouvelle carte posée en ")
-            able += any(fitting(table_of(match.state), cards_in(hand)) for hand in match.state.hand[:2])
+            able += any(fitting(table_of(match.state), members(hand)) for hand in match.state.hand[:2])
     assert able > 0
 
 
@@ -716,7 +701,7 @@ def test_q14_one_card_in_the_middle_and_seven_each() -> None:
         match = way_c(players)
         assert match.acting == tuple(range(players))
         assert list(table_of(match.state)) == [(0, 0)] and int(match.state.left[0]) == 7
-        assert len(cards_in(match.state.unused)) == 29 - 7 * players
+        assert len(members(match.state.unused)) == 29 - 7 * players
 
 
 def pairs_by_search(table: Table, hand: list[int]) -> set[frozenset[tuple[tuple[int, int], int]]]:
@@ -746,7 +731,7 @@ def test_q14_any_two_cards_may_be_tried_at_once_the_second_on_the_first() -> Non
                 continue
             pairs = [as_pair(action) for action in match.actions(seat) if action >= 61560]
             assert len(pairs) == len(set(pairs))
-            assert set(pairs) == pairs_by_search(table_of(state), cards_in(state.hand[seat]))
+            assert set(pairs) == pairs_by_search(table_of(state), members(state.hand[seat]))
 
 
 def test_q14_a_try_fits_if_all_its_joints_do() -> None:
@@ -1077,7 +1062,7 @@ def test_q17_ten_cards_each_and_the_first_seat_lays_horizontally() -> None:
     for seed in range(20):
         match = GAME.new(2, seed, way="d", first=seed % 2)
         assert [int(n) for n in match.state.left[:2]] == [10, 10] and len(table_of(match.state)) == 1
-        assert len(cards_in(match.state.unused)) == 9
+        assert len(members(match.state.unused)) == 9
         if not match.state.failures:
             assert match.acting == (seed % 2,) and match.state.direction[seed % 2] == HORIZONTAL
             directions[seed % 2] += 1
@@ -1092,7 +1077,7 @@ def test_q17_a_card_joins_in_its_direction_and_fits_in_both() -> None:
         table = table_of(state)
         for seat in match.acting:
             direction = int(state.direction[seat])
-            expected = {lay for lay in fitting(table, cards_in(state.hand[seat])) if joined(table, lay[0], direction)}
+            expected = {lay for lay in fitting(table, members(state.hand[seat])) if joined(table, lay[0], direction)}
             assert lays(match.actions(seat)) == expected and expected
             seen.add(direction)
     assert seen == {HORIZONTAL, VERTICAL}
@@ -1135,7 +1120,7 @@ def test_q18_q19_directions_change_as_in_words() -> None:
             if after.state.left[before.acting[0]] == 0:
                 assert after.outcome["reason"] == "empty" and after.returns[before.acting[0]] == 1
                 continue
-            hands = [cards_in(hand) for hand in after.state.hand[:2]]
+            hands = [members(hand) for hand in after.state.hand[:2]]
             expected = directions_after(
                 table_of(after.state), hands, [int(d) for d in before.state.direction], 1 - before.acting[0]
             )
@@ -1227,10 +1212,10 @@ def brute_squares(cards: list[int]) -> set[tuple[int, ...]]:
 
 def test_q20_the_solver_agrees_with_brute_force() -> None:
     chooser = random.Random(1)
-    sets = [cards_in(cards) for cards in chooser.sample(solver.puzzle_sets(), 12)]
+    sets = [members(cards) for cards in chooser.sample(list(solver.solutions()), 12)]
     sets += [chooser.sample(range(CARDS), 9) for _ in range(8)] + [chooser.sample(range(CARDS), 11) for _ in range(4)]
     for cards in sets:
-        found = solver.squares(mask(cards))
+        found = solver.squares(set_of(cards))
         assert all(square[4] < CARDS for square in found)
         assert {*found, *map(solver.half_turn, found)} == brute_squares(cards)
         assert len(brute_squares(cards)) == 2 * len(found)
@@ -1294,7 +1279,7 @@ def test_q20_giving_up_and_a_thousand_actions_lose() -> None:
     match.play("give up", 0)
     assert match.over and match.returns == (0,) and match.outcome["winners"] == []
     match = GAME.new(1, 1, way="solo")
-    card = cards_in(match.state.hand[0])[0]
+    card = members(match.state.hand[0])[0]
     for _ in range(500):
         match.play(f"{card} 0,0", 0)
         match.play(f"take {card}", 0)
@@ -1303,11 +1288,11 @@ def test_q20_giving_up_and_a_thousand_actions_lose() -> None:
 
 def test_q20_the_puzzle_of_a_day_is_the_same_for_everyone_and_has_a_grade() -> None:
     day = datetime.date(2026, 1, 31)
-    one, other = puzzles.puzzle_of(day), puzzles.puzzle_of(day)
+    one, other = puzzle.puzzle_of(day), puzzle.puzzle_of(day)
     assert one.commitment == other.commitment and one.states.tobytes() == other.states.tobytes()
-    assert cards_in(puzzles.puzzle_of(datetime.date(2026, 11, 15)).state.hand[0]) == [1, 5, 8, 21, 22, 23, 26, 27, 28]
-    assert len({puzzles.seed_of(day + datetime.timedelta(n)) for n in range(400)}) == 400
-    assert {puzzles.grade(n) for n in solver.solutions().values()} == {"hard", "medium", "easy", "very easy"}
+    assert members(puzzle.puzzle_of(datetime.date(2026, 11, 15)).state.hand[0]) == [1, 5, 8, 21, 22, 23, 26, 27, 28]
+    assert len({puzzle.seed_of(day + datetime.timedelta(n)) for n in range(400)}) == 400
+    assert {puzzle.grade(n) for n in solver.solutions().values()} == {"hard", "medium", "easy", "very easy"}
 
 
 def test_q20_hints_lead_to_a_square_from_anywhere() -> None:
@@ -1319,7 +1304,7 @@ def test_q20_hints_lead_to_a_square_from_anywhere() -> None:
         for _ in range(30):
             if match.over:
                 break
-            match.play(puzzles.hint(match), 0)
+            match.play(puzzle.hint(match), 0)
         assert match.returns == (1,)
 
 
@@ -1356,15 +1341,15 @@ def test_a_forced_pass_proves_what_a_hand_lacks(options: dict[str, str]) -> None
         while not match.over:
             seat = match.acting[0]
             table, moved = table_of(match.state), bool(match.state.moved)
-            able_to = fitting(table, cards_in(match.state.hand[seat])) if table else {None}
+            able_to = fitting(table, members(match.state.hand[seat])) if table else {None}
             if not options.get("way") and not able_to and not moved:
                 lacks[seat] |= {face % CARDS for _, face in fitting(table, list(range(CARDS)))}
-                lacks[seat] -= set(cards_in(match.state.table))
+                lacks[seat] -= set(members(match.state.table))
             match.play(chooser.choice(match.actions(seat)), seat)
             for other in range(2):
                 assert not int(match.state.lacks[other]) & int(match.state.hand[other]) & ~int(match.state.known[other])
                 if not options.get("way"):
-                    assert lacks[other] <= set(cards_in(match.state.lacks[other]))
+                    assert lacks[other] <= set(members(match.state.lacks[other]))
                 proven += bool(match.state.lacks[other])
             if match.state.lacks.any() and not match.over:
                 for number in range(5):
@@ -1385,12 +1370,12 @@ def test_redeals_are_even_over_all_hands_that_fit(seed: int) -> None:
     table = {(0, column): card for column, card in enumerate(cards[:21])}
     hidden = cards[21:28]
     arrange(match, table, [cards[28]], hidden[:2], hidden[2:4], hidden[4:5])
-    match.state.unused = mask([*hidden[5:], cards[29]])
+    match.state.unused = set_of([*hidden[5:], cards[29]])
     hidden.append(cards[29])
     hands = [set(), set(hidden[:2]), set(hidden[2:4]), set(hidden[4:5])]
     for seat in (1, 2, 3):
-        match.state.lacks[seat] = mask(chooser.sample(sorted(set(hidden) - hands[seat]), 3))
-    match.state.known[1] = mask([cards[20]])  # one more that all know
+        match.state.lacks[seat] = set_of(chooser.sample(sorted(set(hidden) - hands[seat]), 3))
+    match.state.known[1] = set_of([cards[20]])  # one more that all know
     match.state.hand[1] |= 1 << cards[20]
     match.state.left[1] = 3
     del table[(0, 20)]
@@ -1400,7 +1385,7 @@ def test_redeals_are_even_over_all_hands_that_fit(seed: int) -> None:
     for one in itertools.combinations(sorted(hidden), 2):
         for two in itertools.combinations(sorted(set(hidden) - set(one)), 2):
             for three in sorted(set(hidden) - set(one) - set(two)):
-                deal = (mask(one), mask(two), mask([three]))
+                deal = (set_of(one), set_of(two), set_of([three]))
                 if not any(deal[i] & int(match.state.lacks[i + 1]) for i in range(3)):
                     expected.add((deal[0] | 1 << cards[20], deal[1], deal[2]))
     draws = 120 * len(expected)
@@ -1457,9 +1442,9 @@ def test_the_names_of_a_long_list_are_made_of_few_and_are_those_of_each_action(m
     expected = [show.name_action(action) for action in actions]
     asked: list[int] = []
     monkeypatch.setattr(show, "name_action", lambda action: asked.append(action) or expected[actions.index(action)])
-    monkeypatch.setattr(show, "LAYS", show.LayNames())
+    show.name_lay.cache_clear()
     assert match.legal(0) == expected
-    assert len(asked) < 1000 and len(show.LAYS) < 1500 < 20_000 < len(actions)  # pairs are put together
+    assert len(asked) < 1000 and show.name_lay.cache_info().currsize < 1500 < 20_000 < len(actions)  # pairs are put together
 
 
 def test_options_that_do_not_go_together_are_refused() -> None:

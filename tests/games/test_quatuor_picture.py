@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 import carreau
+from carreau.core.bits import members
+from carreau.core.grid import EAST, SOUTH
 from carreau.core.match import Match
 from carreau.core.state import CLOCK
 from carreau.draw.doubles import Doubles
@@ -17,12 +19,12 @@ from carreau.draw.scene import Scene
 from carreau.draw.sign import OUTLINES
 from carreau.draw.theme import THEMES
 from carreau.games.quatuor import puzzle, realtime, show
-from carreau.games.quatuor.constants import EMPTY, STALLED
+from carreau.games.quatuor.constants import CARDS, EMPTY, FACES, STALLED
 from carreau.games.quatuor.picture import board, faces
 from carreau.games.quatuor.picture.choices import Legal
 from carreau.games.quatuor.rules.actions import SINGLES, TAKE
-from carreau.games.quatuor.rules.cards import CARDS, COLOURS, DECK, FACES, OBJECTS, face_of
-from carreau.games.quatuor.rules.joints import EAST, SOUTH, beside, is_joint
+from carreau.games.quatuor.rules.cards import COLOURS, DECK, OBJECTS, face_of
+from carreau.games.quatuor.rules.joints import BESIDE, is_joint
 from carreau.games.quatuor.rules.solver import squares
 from tests.pace import least
 from tests.probe import choose, positions
@@ -79,13 +81,9 @@ def test_a_dot_at_every_joint_in_the_colours_around_it() -> None:
     square = GAME.examples["square"].play(GAME).state
     for state in [square, *positions(GAME, 3, {}, 3, 20), *positions(GAME, 2, {"way": "b"}, 3, 20)]:
         laid = show.laid(state)
-        joints = [
-            (face, laid[beside(cell, side)], side)
-            for cell, face in laid.items()
-            for side in (EAST, SOUTH)
-            if beside(cell, side) in laid
-        ]
-        markup = board.joints(state, board.Layout(state))
+        sides = [(face, BESIDE[cell, side], side) for cell, face in laid.items() for side in (EAST, SOUTH)]
+        joints = [(face, laid[near], side) for face, near, side in sides if near in laid]
+        markup = board.joints(board.Layout(state))
         assert markup.count(board.CIRCLE) == len(joints)
         assert sum(markup.count(quarter) for quarter in board.QUARTERS) == 4 * len(joints)
         assert all(set(board.colours_at(*joint)) == {0, 1, 2, 3} for joint in joints)
@@ -200,7 +198,7 @@ def test_the_doubles_are_what_two_steps_can_make() -> None:
 
 
 def goes_with(cell: int, other: int, opened: set[int]) -> bool:
-    return cell != other and (other in opened or other in [beside(cell, side) for side in range(4)])
+    return cell != other and (other in opened or other in BESIDE[cell])
 
 
 def test_the_second_cells_are_small_and_in_sight() -> None:
@@ -349,7 +347,7 @@ def test_cards_taken_back_are_seen_in_the_hand_and_others_are_not() -> None:
     match = until(lambda match: not match.over and any(match.state.known[:2]), 2, take_back="hand")
     other = next(seat for seat in range(2) if match.state.known[seat])
     cards = scene(match, 1 - other).players[other].pieces
-    known = [card for card in range(CARDS) if match.state.known[other] >> card & 1]
+    known = members(match.state.known[other])
     assert [piece.face for piece in cards] == [str(card) for card in known] + ["back"] * (
         int(match.state.left[other]) - len(known)
     )

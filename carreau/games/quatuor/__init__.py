@@ -7,21 +7,23 @@ from carreau.core.game import Field, Game, Mode, Options, listed
 from carreau.core.option import Choice, Number, Seat
 from carreau.core.phrase import Phrase
 
+from .constants import CARDS, HAND, HAND_D, LAPS, MOST_ACTIONS, PLACES, REST, SECONDS, WAYS
+
 PLAYERS = {"a": (2, 3, 4), "b": (2, 3, 4, 5, 6, 7, 8), "c": (2, 3, 4), "d": (2,), "solo": (1,)}
 
 WAYS_OF = {  # which ways to play an option belongs to
-    "deals": "a",
-    "take_back": "a",
-    "solo": "solo",
-    "answer_seconds": "b",
-    "search_seconds": "b",
-    "penalty_seconds": "c",
-    "idle_seconds": "c",
-    "first": "a, d",
+    "deals": ("a",),
+    "take_back": ("a",),
+    "solo": ("solo",),
+    "answer_seconds": ("b",),
+    "search_seconds": ("b",),
+    "penalty_seconds": ("c",),
+    "idle_seconds": ("c",),
+    "first": ("a", "d"),
 }
 
 OPTIONS = (
-    Choice("way", "a", "the way to play: lay them all, stop!, all at once, two ways, alone", words=tuple(PLAYERS)),
+    Choice("way", "a", "the way to play: lay them all, stop!, all at once, two ways, alone", words=WAYS),
     Choice("deals", "one", "one deal, or one for each player to deal (Q6)", words=("one", "each")),
     Choice(
         "take_back",
@@ -41,38 +43,29 @@ OPTIONS = (
 def check(players: int, options: Options) -> None:
     way = str(options["way"])
     if players not in PLAYERS[way]:
+        if way == "solo":
+            raise BadOption(Phrase("Way {way} is for one player, not {players}.", way=way, players=players))
         raise BadOption(
-            Phrase("Way {way} is for one player, not {players}.", way=way, players=players)
-            if way == "solo"
-            else Phrase(
-                "Way {way} is for {number} players, not {players}.", way=way, number=listed(PLAYERS[way]), players=players
-            )
+            Phrase("Way {way} is for {number} players, not {players}.", way=way, number=listed(PLAYERS[way]), players=players)
         )
     for option in OPTIONS:
-        ways = WAYS_OF.get(option.name, way)
-        if way not in ways.split(", ") and options[option.name] != option.default:
-            raise BadOption(
-                Phrase(
-                    "Option {name} is for way {ways}, not for way {way}.",
-                    name=option.name,
-                    ways=listed(ways.split(", ")),
-                    way=way,
-                )
-            )
+        ways = WAYS_OF.get(option.name, WAYS)
+        if way not in ways and options[option.name] != option.default:
+            named = {"name": option.name, "ways": listed(ways), "way": way}
+            raise BadOption(Phrase("Option {name} is for way {ways}, not for way {way}.", **named))
 
 
 def plies(players: int, options: Options) -> int:
     """No match is longer: Q8, Q13, Q16, Q17, Q20."""
     if options["way"] == "a":
-        turns = players * (3 if options["take_back"] == "hand" else 1)
         deals = players if options["deals"] == "each" else 1
-        return deals * (7 * players + 1) * turns * (1 if options["take_back"] == "hand" else 2)
+        return deals * (HAND * players + 1) * players * (LAPS if options["take_back"] == "hand" else 2)
     if options["way"] == "b":
-        return 13 * (players + 2) + 2 * players
+        return REST // 2 * (players + 2) + 2 * players
     if options["way"] == "c":
         penalties = -(-int(options["idle_seconds"] or 0) // int(options["penalty_seconds"] or 1))
-        return (7 * players + 1) * (players * (2 * penalties + 2) + 1)
-    return 20 if options["way"] == "d" else 1000
+        return (HAND * players + 1) * (players * (2 * penalties + 2) + 1)
+    return 2 * HAND_D if options["way"] == "d" else MOST_ACTIONS
 
 
 GAME = Game(
@@ -88,11 +81,13 @@ GAME = Game(
     },
     options=OPTIONS,
     fields=(
-        Field("second", 61441, "0, or 1 + cell x 60 + turned x 30 + card: a second card laid at once, in a higher cell (Q14)"),
-        Field("place", 1026, "a cell, 32 x row + column, both modulo 32; 1024 takes the card back; 1025 says a word"),
+        Field("second", SECONDS, "0, or 1 + cell x 60 + turned x 30 + card: a second card laid at once, in a higher cell (Q14)"),
+        Field("place", PLACES, "a cell, 32 x row + column, both modulo 32; 1024 takes the card back; 1025 says a word"),
         Field("turned", 2, "1 if the card is turned by a half-turn"),
         Field(
-            "card", 30, "the card; with place 1025 and turned 0: pass, none, stop, give up, idle; turned 1: a seat's time is over"
+            "card",
+            CARDS,
+            "the card; with place 1025 and turned 0: pass, none, stop, give up, idle; turned 1: a seat's time is over",
         ),
     ),
     plies=plies,

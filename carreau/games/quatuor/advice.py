@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from carreau.core.bits import count_bits
 from carreau.core.compile import rule
 from carreau.core.leaders import share_softly
 
 from .constants import A, D
-from .rules.layout import count_bits, fitting
+from .rules.layout import fitting
 
 
 @rule

@@ -13,9 +13,8 @@ from typing import Any
 from carreau.core.match import Match
 
 from . import GAME
+from .constants import CARDS, FACES, SPAN
 from .rules.actions import TAKE
-from .rules.cards import CARDS, FACES
-from .rules.joints import SPAN
 from .rules.solver import Square, half_turn, squares
 
 GRADES = ((1, "hard"), (2, "medium"), (6, "easy"), (16, "very easy"))  # up to so many solutions

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from carreau.core.bits import members
 from carreau.core.state import CLOCK
 
-from .constants import B, C
-from .rules.actions import IDLE, NONE, SINGLES, STOP, TIME
-from .rules.cards import CARDS, FACES, cards_in
-from .rules.joints import BESIDE, CELLS, FITS
+from .constants import CARDS, CELLS, FACES, B, C
+from .rules.actions import IDLE, NONE, SINGLES, STOP, TIME, lays_of
+from .rules.joints import BESIDE, FITS
 
-AROUND: list[list[int]] = BESIDE.T.tolist()  # per cell: those on its four sides
+AROUND: list[list[int]] = BESIDE.tolist()  # per cell: those on its four sides
 Plan = list[int]  # actions to be made one after the other
 
 
@@ -28,13 +28,12 @@ def timers(s: Any) -> list[tuple[int, int, int]]:
     if s["over"] or way not in (B, C):
         return []
     if way == C:
-        barred, since = int(s["barred"]), s["barred_since"].tolist()
-        penalties = [(TIME + seat, int(s["penalty_seconds"]), since[seat]) for seat in range(s["players"]) if barred >> seat & 1]
+        since = s["barred_since"].tolist()
+        penalties = [(TIME + seat, int(s["penalty_seconds"]), since[seat]) for seat in members(s["barred"])]
         return [(IDLE, int(s["idle_seconds"]), int(s["since"])), *penalties]
     if s["stopped"] >= 0:
         return [(TIME + int(s["stopped"]), int(s["answer_seconds"]), int(s["since"]))]
-    silent = int(s["inside"] & ~s["none"])
-    return [(TIME + seat, int(s["search_seconds"]), int(s["since"])) for seat in range(s["players"]) if silent >> seat & 1]
+    return [(TIME + seat, int(s["search_seconds"]), int(s["since"])) for seat in members(s["inside"] & ~s["none"])]
 
 
 def stale(then: Any, now: Any, seat: int, action: int) -> bool:
@@ -53,11 +52,11 @@ def stale(then: Any, now: Any, seat: int, action: int) -> bool:
 def late(then: Any, now: Any, seat: int, action: int) -> bool:
     """Whether an action that is no longer possible counts as the mistake that it was then: a try that did not fit, on a cell
     that has been filled since (Q15)."""
-    lays = [action % SINGLES] + ([action // SINGLES - 1] if action >= SINGLES else [])
+    lays = lays_of(action)
     if now["way"] != C or now["barred"] >> seat & 1 or action % SINGLES // FACES >= CELLS:
         return False
     hand, lying = now["hand"][seat], now["grid"]
-    if not all(hand >> lay % FACES % CARDS & 1 for lay in lays) or not any(lying[lay // FACES] for lay in lays):
+    if not all(hand >> lay % CARDS & 1 for lay in lays) or not any(lying[lay // FACES] for lay in lays):
         return False
     grid = then["grid"].tolist()
     return could_try(grid, lays) and not fits_all(grid, action)
@@ -103,10 +102,8 @@ def fits(grid: list[int], lay: int, *others: int) -> bool:
 
 def fits_all(grid: list[int], action: int) -> bool:
     """Whether all that an action lays fits: a second card may rest on the first."""
-    first, second = action % SINGLES, action // SINGLES - 1
-    if second < 0:
-        return fits(grid, first)
-    return fits(grid, first, second) and fits(grid, second, first) and (joins(grid, first) or joins(grid, second))
+    lays = lays_of(action)
+    return all(fits(grid, lay, *lays) for lay in lays) and any(joins(grid, lay) for lay in lays)
 
 
 def joins(grid: list[int], lay: int) -> bool:
@@ -143,7 +140,7 @@ def tries(view: Any, seat: int) -> Iterator[tuple[int, bool]]:
     way = view["way"]
     if way == C and view["barred"] >> seat & 1:
         return
-    cards = view["pair"].tolist() if way == B else cards_in(int(view["hand"][seat]))
+    cards = view["pair"].tolist() if way == B else members(view["hand"][seat])
     both = [*cards, *(CARDS + card for card in cards)]
     for cell, faces in zip(view["open_cell"][: view["opened"]].tolist(), view["open_fit"].tolist()):
         for face in both:
@@ -160,7 +157,7 @@ def doubles(view: Any, seat: int, place: Plan) -> list[Plan]:
         return []
     first, grid = place[0], view["grid"].tolist()
     cells = {*view["open_cell"][: view["opened"]].tolist(), *AROUND[first // FACES]}
-    cards = cards_in(int(view["hand"][seat]) & ~(1 << first % CARDS))
+    cards = members(int(view["hand"][seat]) & ~(1 << first % CARDS))
     found = []
     for cell in sorted(cells - {first // FACES}):
         for card in cards:

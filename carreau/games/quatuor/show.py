@@ -8,14 +8,18 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from carreau.core.bits import members
 from carreau.core.errors import InvalidAction
 from carreau.core.phrase import Phrase
+from carreau.core.seats import acts, seat_or_none, seats_in
+from carreau.core.state import unpacked
+from carreau.core.terminal import styled
 from carreau.core.words import Words, message
 
-from .constants import ENDINGS, SOLO, STALLED, WAYS, B, C, D
-from .rules.actions import SINGLES, TAKE, TIME, WORD, WORDS
-from .rules.cards import CARDS, COLOUR_LETTERS, COLOURS, FACES, OBJECT_LETTERS, Mark, cards_in, face_name, face_of
-from .rules.joints import CELLS, SPAN
+from .constants import A_PLACE, CARDS, CELLS, DIRECTIONS, ENDINGS, FACES, REST, SOLO, SPAN, STALLED, WAYS, B, D
+from .rules.actions import SINGLES, TAKE, TIME, WORD, WORDS, lays_of
+from .rules.cards import COLOUR_LETTERS, COLOURS, OBJECT_LETTERS, Mark, face_of
+from .rules.joints import GRID
 
 KEYS = {
     "way": "the way to play: a, b, c, d or solo",
@@ -82,7 +86,6 @@ MOST_DEALS = (
     message("{who} has won the most of the {deals} deals, {n}, and wins."),
     message("{who} have won the most of the {deals} deals, {n} each, and share the win."),
 )
-DIRECTIONS = ("horizontal", "vertical")
 FACE = r"(\d{1,2})(t?) (-?\d{1,2}),(-?\d{1,2})"
 LAY = re.compile(FACE)
 LAY_TWO = re.compile(FACE + r" \+ " + FACE)
@@ -107,50 +110,35 @@ def cell_name(cell: int) -> str:
     return f"{coordinate(cell // SPAN)},{coordinate(cell % SPAN)}"
 
 
-class LayNames(dict[int, str]):
-    """The names of cards in cells, each made when it is first asked for."""
-
-    def __missing__(self, lay: int) -> str:
-        self[lay] = f"{face_name(lay % FACES)} {cell_name(lay // FACES)}"
-        return self[lay]
+def face_name(face: int) -> str:
+    """A card by its number, with t if it is turned."""
+    return f"{face % CARDS}{'t' if face >= CARDS else ''}"
 
 
-LAYS = LayNames()
-
-
+@cache
 def name_lay(lay: int) -> str:
-    return LAYS[lay]
+    return f"{face_name(lay % FACES)} {cell_name(lay // FACES)}"
 
 
 def name_action(action: int) -> str:
-    second, first = divmod(action, SINGLES)
-    place, face = divmod(first, FACES)
-    if second and place < CELLS:
-        return f"{name_lay(first)} + {name_lay(second - 1)}"
+    place, face = divmod(action % SINGLES, FACES)
     if place < CELLS:
-        return name_lay(first)
-    if place == TAKE and face < CARDS and not second:
+        return " + ".join(map(name_lay, lays_of(action)))
+    if action == TAKE * FACES + face and face < CARDS:
         return f"take {face}"
-    if place == WORD and face < len(WORDS) and not second:
+    if action == WORD * FACES + face and face < len(WORDS):
         return WORDS[face]
-    if TIME <= action < TIME + 8:
-        return f"time {action - TIME}"
-    return f"unused {action}"
+    return f"time {action - TIME}" if TIME <= action < TIME + 8 else f"unused {action}"
 
 
 def name_actions(actions: Sequence[int]) -> list[str]:
     """The names of ascending actions: way C has tens of thousands of pairs, made of a few hundred cards in cells."""
-    names: list[str] = []
+    names = [name_action(action) for action in actions[: bisect_left(actions, SINGLES)]]
     while len(names) < len(actions):
-        start = len(names)
-        second = actions[start] // SINGLES
-        base = second * SINGLES
-        group = actions[start : bisect_left(actions, base + SINGLES)]
-        if second:
-            end = f" + {name_lay(second - 1)}"
-            names += [LAYS[action - base] + end for action in group]
-        else:
-            names += map(name_action, group)
+        second = actions[len(names)] // SINGLES
+        base, end = second * SINGLES, f" + {name_lay(second - 1)}"
+        group = actions[len(names) : bisect_left(actions, base + SINGLES)]
+        names += [name_lay(action - base) + end for action in group]
     return names
 
 
@@ -188,29 +176,29 @@ def unreadable(name: str) -> InvalidAction:
 
 def describe(s: Any) -> dict[str, Any]:
     """A state or a view as JSON; see KEYS."""
+    s = unpacked(s)
     seats = range(s.players)
-    hands = [cards_in(s.hand[seat]) if s.way != B else [] for seat in seats]
-    left = [int(s.left[seat]) if s.way != B else 0 for seat in seats]
-    hidden = CARDS - len(cards_in(s.table)) - sum(left)
+    left = [s.left[seat] if s.way != B else 0 for seat in seats]
+    hidden = CARDS - s.table.bit_count() - sum(left)
     return {
         "way": WAYS[s.way],
         "table": {cell_name(cell): face_name(face) for cell, face in laid(s).items()},
         "last": cell_name(s.last) if s.last >= 0 else None,
-        "hands": hands,
+        "hands": [members(s.hand[seat]) if s.way != B else [] for seat in seats],
         "left": left,
-        "unused": None if s.way == B or len(cards_in(s.unused)) != hidden else cards_in(s.unused),
-        "lacks": [cards_in(s.lacks[seat]) if s.way != B else [] for seat in seats],
+        "unused": members(s.unused) if s.unused.bit_count() == hidden else None,
+        "lacks": [members(s.lacks[seat]) if s.way != B else [] for seat in seats],
         "dealer": seat_or_none(s.dealer),
-        "deal": int(s.deal),
+        "deal": s.deal,
         "moved": bool(s.moved),
         "directions": [DIRECTIONS[s.direction[seat]] for seat in seats] if s.way == D else None,
-        "failures": int(s.failures),
-        "pair": [int(card) for card in s.pair if card >= 0],
-        "drawn": [int(card) for card in s.order if card >= 0],
-        "pack": CARDS - 4 - int(s.drawn) if s.way == B else 0,
-        "kept": [cards_in(s.kept[seat]) for seat in seats],
-        "aside": cards_in(s.aside),
-        "had_place": None if not s.told else bool(s.told == 2),
+        "failures": s.failures,
+        "pair": [card for card in s.pair if card >= 0],
+        "drawn": [card for card in s.order if card >= 0],
+        "pack": REST - s.drawn if s.way == B else 0,
+        "kept": [members(s.kept[seat]) for seat in seats],
+        "aside": members(s.aside),
+        "had_place": s.told == A_PLACE if s.told else None,
         "inside": seats_in(s, s.inside),
         "stopped": seat_or_none(s.stopped),
         "none": seats_in(s, s.none),
@@ -221,52 +209,41 @@ def describe(s: Any) -> dict[str, Any]:
 
 def laid(s: Any) -> dict[int, int]:
     """The faces on the table by cell."""
-    where, grid = s.where.tolist(), s.grid.tolist()
-    return {cell: grid[cell] - 1 for cell in where if cell >= 0}
-
-
-def seats_in(s: Any, seats: int) -> list[int]:
-    return [seat for seat in range(s.players) if int(seats) >> seat & 1]
-
-
-def seat_or_none(seat: int) -> int | None:
-    return None if seat < 0 else int(seat)
+    grid = s.grid
+    return {int(cell): int(grid[cell]) - 1 for cell in s.where if cell >= 0}
 
 
 def winners(s: Any) -> list[int]:
     """Who has won, as anybody can see it: the most points, in way B among those who are still in (Q13)."""
-    able = seats_in(s, s.inside) if s.way == B and s.inside else list(range(s.players))
+    able = seats_in(s, s.inside) or list(range(s.players))
     most = max(int(s.points[seat]) for seat in able)
     return [seat for seat in able if s.points[seat] == most] if s.players > 1 or most else []
 
 
 def outcome(s: Any, winners: list[int], words: Words, names: Sequence[str]) -> dict[str, Any]:
     reason = str(ENDINGS[s.ended])
-    who = words.listed([names[seat] for seat in winners])
+    best = winners[0] if winners else 0
     told = (MOST_DEALS if s.deals else OUTCOMES[ending(s, reason)])[len(winners) > 1]
-    points, left = (int(of[winners[0]]) if winners else 0 for of in (s.points, s.left if s.way != B else s.points))
-    cards = words.count("{n} card", "{n} cards", left)
-    text = words.say(told, who=who, cards=cards, n=points, deals=int(s.deal))
-    return {"reason": reason, "text": text}
+    cards = words.count("{n} card", "{n} cards", int(s.points[best] if s.way == B else s.left[best]))
+    who = words.listed([names[seat] for seat in winners])
+    return {"reason": reason, "text": words.say(told, who=who, cards=cards, n=int(s.points[best]), deals=int(s.deal))}
 
 
 def ending(s: Any, reason: str) -> str:
     """Which of the sentences about an end is true."""
     if s.ended == STALLED and s.take_back:
         return "stalled for three laps"
-    some_out = s.way == B and int(s.inside).bit_count() < s.players
+    some_out = len(seats_in(s, s.inside)) < s.players
     return "pack, some are out" if reason == "pack" and some_out else reason
 
 
 def inventory(s: Any) -> list[int]:
     """Every card by number, wherever it lies, as the places themselves tell it."""
-    cards = [(int(face) - 1) % CARDS for face in s.grid if face]
+    s = unpacked(s)
+    held = [*s.kept, s.aside] if s.way == B else [*s.hand, s.unused]
+    cards = [(face - 1) % CARDS for face in s.grid if face] + [card for cards in held for card in members(cards)]
     if s.way == B:
-        cards += [card for seat in range(s.players) for card in cards_in(s.kept[seat])]
-        cards += cards_in(s.aside) + [int(card) for card in s.pair if card >= 0]
-        cards += [int(card) for card in s.pack[s.drawn : CARDS - 4]]
-    else:
-        cards += [card for seat in range(s.players) for card in cards_in(s.hand[seat])] + cards_in(s.unused)
+        cards += [card for card in s.pair if card >= 0] + s.pack[s.drawn : REST]
     return sorted(cards)
 
 
@@ -275,14 +252,15 @@ def inventory(s: Any) -> list[int]:
 
 def text(s: Any, seat: int, legal: list[int]) -> str:
     """The table in rich's markup, an object by its capital and a colour by its small letter; dots are cells to lay in."""
+    s = unpacked(s)
     targets = {action // FACES for action in legal if action < CELLS * FACES}
     lines = [title(s), *(player_text(s, k) for k in range(s.players)), *table_text(s, targets)]
     if s.way == B and s.pair[0] >= 0:
-        lines += ["Pair:", *row_of_cards([int(card) for card in s.pair])]
-    for k in range(s.players if s.way != B else 0):
-        if s.hand[k]:
-            lines += [f"Hand of seat {k}:" if s.left[k] == len(cards_in(s.hand[k])) else f"Known of seat {k}:"]
-            lines += row_of_cards(cards_in(s.hand[k]))
+        lines += ["Pair:", *row_of_cards(s.pair)]
+    for k, hand in enumerate(s.hand):
+        if hand:
+            lines.append(f"Hand of seat {k}:" if s.left[k] == hand.bit_count() else f"Known of seat {k}:")
+            lines += row_of_cards(members(hand))
     return "\n".join(lines)
 
 
@@ -291,52 +269,37 @@ def title(s: Any) -> str:
     if s.deals:
         parts.append(f"deal {s.deal} of {s.players}")
     if s.way == B:
-        parts.append(f"{CARDS - 4 - s.drawn} cards in the pack")
-        if s.told:
-            parts.append("the last pair set aside had " + ("a place" if s.told == 2 else "no place"))
+        parts.append(f"{REST - s.drawn} cards in the pack")
+    if s.told:
+        parts.append("the last pair set aside had " + ("a place" if s.told == A_PLACE else "no place"))
     if s.failures:
         parts.append(f"{s.failures} turn{'s' if s.failures > 1 else ''} lost in a row")
     return ", ".join(parts)
 
 
 def player_text(s: Any, seat: int) -> str:
-    parts = []
     if s.way == B:
-        parts.append(f"kept {s.points[seat]}" if s.inside >> seat & 1 else f"out, kept {s.points[seat]}")
-        parts += ["said stop"] if s.stopped == seat else []
+        parts = [f"kept {s.points[seat]}" if s.inside >> seat & 1 else f"out, kept {s.points[seat]}"]
     else:
-        parts.append(f"{s.left[seat]} cards")
-    if s.way == D:
-        parts.append(DIRECTIONS[s.direction[seat]])
-    if s.deals:
-        parts.append(f"won {s.points[seat]}")
-    if s.way in (B, C):
-        parts += ["barred"] if s.barred >> seat & 1 else []
-        parts += ["said none"] if s.none >> seat & 1 else []
-    mark = "*" if s.acting >> seat & 1 and s.way != SOLO else " "
+        parts = [f"{s.left[seat]} cards"]
+    parts += ["said stop"] if s.stopped == seat else []
+    parts += [DIRECTIONS[s.direction[seat]]] if s.way == D else []
+    parts += [f"won {s.points[seat]}"] if s.deals else []
+    parts += ["barred"] if s.barred >> seat & 1 else []
+    parts += ["said none"] if s.none >> seat & 1 else []
+    mark = "*" if acts(s, seat) and s.way != SOLO else " "
     return f"{mark}seat {seat}: {', '.join(parts)}"
 
 
 def table_text(s: Any, targets: set[int]) -> list[str]:
     cards = laid(s)
-    cells = set(cards) | targets
-    if not cells:
-        return []
-    rows, columns = in_a_row({cell // SPAN for cell in cells}), in_a_row({cell % SPAN for cell in cells})
-    lines = ["    " + "".join(f"{coordinate(column):^7}" for column in columns)]
+    rows, columns = GRID.lines_of({*cards, *targets})
+    lines = ["    " + "".join(f"{coordinate(column):^7}" for column in columns)] if columns else []
     for row in rows:
         blocks = [cell_text(s, row * SPAN + column, cards, targets) for column in columns]
         for i, label in enumerate(("", str(coordinate(row)), "")):
             lines.append(f"{label:>3} " + "".join(block[i] for block in blocks))
     return lines
-
-
-def in_a_row(numbers: set[int]) -> list[int]:
-    """Rows or columns in their order around the table without an edge."""
-    start = min(numbers)
-    while (start - 1) % SPAN in numbers and len(numbers) < SPAN:
-        start = (start - 1) % SPAN
-    return [number % SPAN for number in range(start, start + SPAN) if number % SPAN in numbers]
 
 
 def cell_text(s: Any, cell: int, cards: dict[int, int], targets: set[int]) -> list[str]:
@@ -354,7 +317,7 @@ def card_block(face: int, last: bool = False) -> list[str]:
 
 def mark_text(mark: Mark) -> str:
     kind, colour = mark
-    return f"[bold {COLOURS[colour]}]{OBJECT_LETTERS[kind]}{COLOUR_LETTERS[colour]}[/]"
+    return styled(OBJECT_LETTERS[kind] + COLOUR_LETTERS[colour], COLOURS[colour])
 
 
 def row_of_cards(cards: list[int]) -> list[str]:

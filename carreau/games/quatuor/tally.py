@@ -8,9 +8,8 @@ from carreau.core.compile import rule
 from carreau.core.share import Share
 from carreau.core.state import CLOCK
 
-from .constants import ENDINGS, A, B, C, D
+from .constants import A_PLACE, EMPTY, ENDINGS, FACES, STALLED, A, B, C, D
 from .rules.actions import NONE, PASS, SINGLES, STOP, TAKE
-from .rules.cards import FACES
 
 ENDED = len(ENDINGS) - 1
 COLUMNS = (
@@ -45,9 +44,9 @@ def tally_a(s, seat, action, out):
     out[MOVES] += 1 if s.moved or action // FACES == TAKE else 0
     if s.scored == s.ply:
         out[DEALS] += 1
-        out[STALLED_DEALS] += 1 if s.ended == 2 else 0
+        out[STALLED_DEALS] += 1 if s.ended == STALLED else 0
         dealer = s.dealer if s.over else (s.dealer + s.players - 1) % s.players
-        out[DEALER] += 1 if s.ended == 1 and seat == dealer else 0
+        out[DEALER] += 1 if s.ended == EMPTY and seat == dealer else 0
 
 
 @rule
@@ -57,7 +56,7 @@ def tally_b(s, seat, action, out):
         out[PLACED if s.last == action // FACES else PUT_OUT] += 1
     if s.aside_ply == s.ply:
         out[ASIDE] += 1
-        out[MISSED] += 1 if s.told == 2 else 0
+        out[MISSED] += 1 if s.told == A_PLACE else 0
 
 
 @rule

@@ -1,56 +1,56 @@
-"""Quatuor's table: where things lie, the joints, and what the end is drawn with."""
+"""Quatuor's table: where things lie, the joints between them, and the directions of way D."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from carreau.core.grid import EAST, SOUTH
+from carreau.core.seats import acting_seat
 from carreau.core.words import Words
+from carreau.draw.board import free_cell
+from carreau.draw.hold import open_card
 from carreau.draw.scene import Box, Piece, Spot
-from carreau.draw.svg import Markup, join, number, path, rect
+from carreau.draw.svg import Markup, Point, join, number, path
 
-from .. import show
-from ..constants import ACROSS, EMPTY, SQUARE, A, D
-from ..rules.cards import CARDS, COLOURS, face_of
-from ..rules.joints import BESIDE, EAST, SOUTH, SPAN
+from ..constants import ACROSS, CARDS, SPAN, A, D
+from ..rules.cards import COLOURS, face_of
+from ..rules.joints import BESIDE, GRID
+from ..show import cell_name, coordinate, laid
 from ..words.sentences import card_words, laid_words
 from .choices import Legal, beyond
-from .faces import HEIGHT, RING
+from .faces import HEIGHT, RATIO, RING, quarters
 
 RADIUS = RING - 1.4  # of a joint's dot
 LEAST = 3  # rows and columns are shown at least
 DEPTH = 0.55  # how much is shown of the cells where only a second card can lie
-WINDS = ((-1, -1, 1), (1, -1, 0), (-1, 1, 0), (1, 1, 1))  # the quarters of a dot: x, y, and how their arcs run
+SMALL = 0.48  # the size of those cells
+QUARTERS = quarters(RADIUS)
+CIRCLE = "".join(f"a{number(RADIUS)} {number(RADIUS)} 0 1 0 {number(way * 2 * RADIUS)} 0" for way in (1, -1))
 
 
 class Layout:
     """What lies where: rows and columns run around, and a table that crosses the seam stays in one piece."""
 
     def __init__(self, s: Any) -> None:
-        self.laid = show.laid(s)  # faces by cell
-        self.rows = show.in_a_row({cell // SPAN for cell in self.laid} or {0})
-        self.columns = show.in_a_row({cell % SPAN for cell in self.laid} or {0})
+        self.laid = laid(s)  # faces by cell
+        self.rows, self.columns = GRID.lines_of(self.laid or [0])
 
-    def of(self, cell: int) -> tuple[int, int]:
-        """Column and row."""
-        return unrolled(cell % SPAN, self.columns[0]), unrolled(cell // SPAN, self.rows[0])
-
-    def middle(self, cell: int) -> tuple[float, float]:
-        column, row = self.of(cell)
+    def middle(self, cell: int) -> Point:
+        column, row = unrolled(cell % SPAN, self.columns[0]), unrolled(cell // SPAN, self.rows[0])
         return column * 100.0 + 50, row * HEIGHT + HEIGHT / 2
 
 
 def unrolled(number: int, first: int) -> int:
-    return show.coordinate(first) + (number - first + 2) % SPAN - 2
+    """A row or column of which the first is shown at its own place: two before it, and all others behind it."""
+    return coordinate(first) + (number - first + 2) % SPAN - 2
 
 
 def shown_box(s: Any, seat: int, layout: Layout, legal: Legal) -> Box:
     """All that lies on the table; for those who play also the cells around, until the end."""
-    cells = [layout.of(cell) for cell in layout.laid] or [(0, 0)]
-    west, east = min(x for x, _ in cells), max(x for x, _ in cells)
-    north, south = min(y for _, y in cells), max(y for _, y in cells)
-    rim = rim_of(s, seat, legal)
-    across, down = max(rim, (LEAST - (east + 1 - west)) / 2), max(rim, (LEAST - (south + 1 - north)) / 2)
-    return (west - across) * 100, (north - down) * HEIGHT, (east + 1 + across) * 100, (south + 1 + down) * HEIGHT
+    rim, wide, high = rim_of(s, seat, legal), len(layout.columns), len(layout.rows)
+    across, down = max(rim, (LEAST - wide) / 2), max(rim, (LEAST - high) / 2)
+    west, north = coordinate(layout.columns[0]), coordinate(layout.rows[0])
+    return (west - across) * 100, (north - down) * HEIGHT, (west + wide + across) * 100, (north + high + down) * HEIGHT
 
 
 def rim_of(s: Any, seat: int, legal: Legal) -> float:
@@ -65,77 +65,55 @@ def rim_of(s: Any, seat: int, legal: Legal) -> float:
 
 
 def pieces(s: Any, layout: Layout, words: Words) -> tuple[Piece, ...]:
-    taken_from = origin(s)
-    return tuple(piece(s, cell, face, layout, taken_from, words) for cell, face in layout.laid.items())
+    return tuple(piece(s, cell, face, layout.middle(cell), words) for cell, face in layout.laid.items())
 
 
-def piece(s: Any, cell: int, face: int, layout: Layout, taken_from: str, words: Words) -> Piece:
-    x, y = layout.middle(cell)
-    card, last = face % CARDS, bool(s.last == cell)
-    turned = 2 if face >= CARDS else 0
-    came = taken_from if last else ""
-    return Piece(f"c{card}", str(card), laid_words(face, cell, words), x, y, turned, tap=str(card), origin=came, last=last)
+def piece(s: Any, cell: int, face: int, place: Point, words: Words) -> Piece:
+    (x, y), card, last = place, face % CARDS, s.last == cell
+    name, turned = laid_words(face, cell, words), 2 if face >= CARDS else 0
+    return open_card(card, str(card), name, x=x, y=y, turned=turned, tap=str(card), origin=origin(s) if last else "", last=last)
 
 
 def origin(s: Any) -> str:
     """Who laid the last card, where the turns tell it."""
     if s.way not in (A, D) or not s.acting or s.moved:
         return ""
-    acting = int(s.acting).bit_length() - 1
-    return f"player-{(acting - 1 - (int(s.failures) if s.way == D else 0)) % int(s.players)}"
+    return f"player-{(acting_seat(s) - 1 - s.failures) % s.players}"
 
 
 def hand_piece(card: int, words: Words, origin: str = "") -> Piece:
-    return Piece(f"c{card}", str(card), card_words(card, words), tap=str(card), origin=origin)
+    return open_card(card, str(card), card_words(card, words), tap=str(card), origin=origin)
 
 
 def spots(s: Any, legal: Legal, layout: Layout, box: Box, words: Words) -> tuple[Spot, ...]:
     """Free cells where something can be tried; smaller, those where only the second of two cards can lie."""
-    found = [spot(cell, *layout.middle(cell), 1, words) for cell in legal.cells()]
+    found = [free_cell(cell_name(cell), layout.middle(cell), words, 100, HEIGHT) for cell in legal.cells()]
+    width, height = 100 * SMALL, HEIGHT * SMALL
     for cell in beyond(s) if legal.doubles else []:
         x, y = layout.middle(cell)
-        x, y = min(max(x, box[0] + 26), box[2] - 26), min(max(y, box[1] + 26 * 1.4), box[3] - 26 * 1.4)
-        found.append(spot(cell, x, y, 0.48, words))
+        place = min(max(x, box[0] + 26), box[2] - 26), min(max(y, box[1] + 26 * RATIO), box[3] - 26 * RATIO)
+        found.append(free_cell(cell_name(cell), place, words, width, height))
     return tuple(found)
 
 
-def spot(cell: int, x: float, y: float, size: float, words: Words) -> Spot:
-    name = show.cell_name(cell)
-    return Spot(f"at-{name.replace(',', '.')}", words.say("free cell {cell}", cell=name), x, y, name, 100 * size, HEIGHT * size)
+# what is drawn on the cards and around them
 
 
-# what is drawn on the cards
-
-
-def on_cards(s: Any, layout: Layout) -> Markup:
-    return join(joints(s, layout), ending(s, layout))
-
-
-def joints(s: Any, layout: Layout) -> Markup:
+def joints(layout: Layout) -> Markup:
     """A dot in four colours at every joint: each quarter is the colour of the object that it points to."""
-    laid = layout.laid
-    quarters: list[list[str]] = [[] for _ in COLOURS]
+    filled: list[list[str]] = [[] for _ in COLOURS]
     rings = []
-    for cell, face in laid.items():
+    for cell, face in layout.laid.items():
         x, y = layout.middle(cell)
         for side, dx, dy in ((EAST, 50.0, 0.0), (SOUTH, 0.0, HEIGHT / 2)):
-            other = laid.get(int(BESIDE[side, cell]))
+            other = layout.laid.get(int(BESIDE[cell, side]))
             if other is not None:
                 at = f"M{number(x + dx)} {number(y + dy)}"
                 rings.append(f"M{number(x + dx - RADIUS)} {number(y + dy)}{CIRCLE}")
                 for colour, quarter in zip(colours_at(face, other, side), QUARTERS):
-                    quarters[colour].append(at + quarter)
-    fills = [path("".join(data), fill=f"var(--{colour})") for colour, data in zip(COLOURS, quarters) if data]
+                    filled[colour].append(at + quarter)
+    fills = [path("".join(data), fill=f"var(--{colour})") for colour, data in zip(COLOURS, filled) if data]
     return join(*fills, path("".join(rings), fill="none", stroke="var(--card-ink)", stroke_width=1.2)) if rings else Markup("")
-
-
-def quarter(x: int, y: int, sweep: int) -> str:
-    r = number(RADIUS)
-    return f"h{number(x * RADIUS)}a{r} {r} 0 0 {sweep} {number(-x * RADIUS)} {number(y * RADIUS)}z"
-
-
-QUARTERS = tuple(quarter(x, y, sweep) for x, y, sweep in WINDS)
-CIRCLE = "".join(f"a{number(RADIUS)} {number(RADIUS)} 0 1 0 {number(way * 2 * RADIUS)} 0" for way in (1, -1))
 
 
 def colours_at(face: int, other: int, side: int) -> tuple[int, int, int, int]:
@@ -144,23 +122,13 @@ def colours_at(face: int, other: int, side: int) -> tuple[int, int, int, int]:
     return (one[1], two[0], one[3], two[2]) if side == EAST else (one[2], one[3], two[0], two[1])
 
 
-def ending(s: Any, layout: Layout) -> Markup:
-    """What decided: the square, or the card that emptied a hand."""
-    if s.acting or s.ended not in (SQUARE, EMPTY):
-        return Markup("")
-    cells = [layout.middle(cell) for cell in (layout.laid if s.ended == SQUARE else [int(s.last)])]
-    west, north = min(x for x, _ in cells) - 50, min(y for _, y in cells) - HEIGHT / 2
-    east, south = max(x for x, _ in cells) + 50, max(y for _, y in cells) + HEIGHT / 2
-    return rect(west, north, east - west, south - north, rx=6.0, fill="none", stroke="var(--gold)", stroke_width=7)
-
-
 def directions(s: Any, box: Box) -> Markup:
     """D: arrows at the edge of the table in the direction of who lays next."""
     if s.way != D or s.over:
         return Markup("")
     west, north, east, south = box
     x, y = (west + east) / 2, (north + south) / 2
-    across = s.direction[int(s.acting).bit_length() - 1] == ACROSS
+    across = s.direction[acting_seat(s)] == ACROSS
     tips = ((west + 6, y, 1, 0), (east - 6, y, -1, 0)) if across else ((x, north + 6, 0, 1), (x, south - 6, 0, -1))
     data = "".join(arrow(*tip) for tip in tips)
     return path(data, fill="none", stroke="var(--soft)", stroke_width=7, stroke_linecap="round", stroke_linejoin="round")

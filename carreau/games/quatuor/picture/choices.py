@@ -7,21 +7,24 @@ enough; where nothing tells what fits (B and C) a tap turn-2 turns the card.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
-from functools import cache, cached_property
+from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
+from carreau.core.bits import members
 from carreau.core.words import Words
-from carreau.draw.doubles import KEY, Doubles, double
+from carreau.draw.doubles import KEY, Doubles
+from carreau.draw.hold import choice
 from carreau.draw.scene import Choice
 
-from .. import show
-from ..constants import SOLO, B, C
+from .. import GAME
+from ..constants import CARDS, FACES, SOLO, B, C
 from ..rules.actions import GIVE_UP, NONE, PASS, SINGLES, STOP, TAKE, WORD
-from ..rules.cards import CARDS, FACES, cards_in
 from ..rules.joints import BESIDE
+from ..show import cell_name
+from ..words.sentences import say_word
 
-TAPS = {PASS: "pass", NONE: "none", STOP: "stop", GIVE_UP: "give-up"}
+TAPS = {STOP: "stop", NONE: "none", PASS: "pass", GIVE_UP: "give-up"}
 
 
 class Legal:
@@ -29,110 +32,50 @@ class Legal:
 
     def __init__(self, actions: list[int]) -> None:
         takes, words, doubles = (bisect_left(actions, first) for first in (TAKE * FACES, WORD * FACES, SINGLES))
-        self.lays, self.takes = actions[:takes], actions[takes:words]
-        self.words, self.doubles = actions[words:doubles], actions[doubles:]
+        self.lays, self.takes, self.words = actions[:takes], actions[takes:words], actions[words:doubles]
+        self.alone, self.doubles = actions[:doubles], actions[doubles:]
 
     def cells(self) -> list[int]:
         """Where a single card can be laid."""
         return sorted({action // FACES for action in self.lays})
 
 
-class Lays:
-    """Puts into words the laying of a card."""
-
-    def __init__(self, s: Any, words: Words) -> None:
-        self.words = words
-        self.where = s.where.tolist()
-        self.turns = s.way in (B, C)
-
-    @cached_property
-    def choice(self) -> Callable[[int], Choice]:
-        """A card in a cell, made once."""
-        return cache(self.make)
-
-    def make(self, action: int) -> Choice:
-        cell, face = divmod(action, FACES)
-        card, where = face % CARDS, show.cell_name(cell)
-        turn = ("turn-2",) if face >= CARDS and self.turns else ()
-        return Choice(show.name_lay(action), self.said(card, face >= CARDS, where), (str(card), *turn, where))
-
-    def said(self, card: int, turned: bool, cell: str) -> str:
-        if self.where[card] >= 0:
-            return self.words.say("move card {card} to {cell}", card=card, cell=cell)
-        if turned:
-            return self.words.say("lay card {card} on {cell}, turned", card=card, cell=cell)
-        return self.words.say("lay card {card} on {cell}", card=card, cell=cell)
-
-    def double(self, action: int) -> tuple[Choice, Choice]:
-        """The two steps of an action that lays two cards."""
-        return self.choice(action % SINGLES), self.choice(action // SINGLES - 1)
-
-
-def say_action(s: Any, seat: int, action: int, words: Words) -> str:
-    place = action // FACES
-    if place == TAKE:
-        return take_words(action, words)
-    if place == WORD:
-        return word(s, action, words)
-    lays = Lays(s, words)
-    return lays.make(action).name if place < TAKE else double(*lays.double(action)).name
-
-
 def choices(s: Any, seat: int, legal: Legal, words: Words) -> Sequence[Choice]:
-    lays = Lays(s, words)
-    first = [lays.choice(action) for action in legal.lays]
-    takes = [take(s, action, words) for action in legal.takes]
-    said = [Choice(show.name_action(action), word(s, action, words), (TAPS[action],)) for action in legal.words]
-    alone = (*first, *takes, *said)
+    @cache
+    def made(action: int) -> Choice:
+        return choice(GAME, s, seat, action, words, *taps(s, action))
+
+    alone = tuple(map(made, legal.alone))
     if not legal.doubles:
         return alone
-    faces = faces_in_hand(s, seat)
-    second = [lays.choice(cell * FACES + face) for cell in beyond(s) for face in faces]
-    return Doubles(alone, (*first, *second), legal.doubles, lays.double)
+    hand = members(s.hand[seat])
+    second = [cell * FACES + face for cell in beyond(s) for face in (*hand, *(card + CARDS for card in hand))]
+    steps = tuple(map(made, (*legal.lays, *second)))
+    return Doubles(alone, steps, legal.doubles, lambda action: (made(action % SINGLES), made(action // SINGLES - 1)))
 
 
-def take(s: Any, action: int, words: Words) -> Choice:
-    """Alone it can be undone and one tap is enough; in way A it ends the turn."""
-    card = action % FACES
-    taps = (str(card),) if s.way == SOLO else (str(card), "take")
-    return Choice(f"take {card}", take_words(action, words), taps)
-
-
-def take_words(action: int, words: Words) -> str:
-    return words.say("take back card {card}", card=action % FACES)
-
-
-def word(s: Any, action: int, words: Words) -> str:
-    """What a button says."""
-    if action == PASS:
-        return words.say("Pass")
-    if action == STOP:
-        return words.say("Stop!")
-    if action == GIVE_UP or (s.way == B and s.stopped >= 0):
-        return words.say("Give up")
-    return words.say("I see none")
-
-
-def faces_in_hand(s: Any, seat: int) -> list[int]:
-    cards = cards_in(s.hand[seat])
-    return cards + [card + CARDS for card in cards]
+def taps(s: Any, action: int) -> tuple[str, ...]:
+    place, face = divmod(action, FACES)
+    card = str(face % CARDS)
+    if place == WORD:
+        return (TAPS[action],)
+    if place == TAKE:  # alone it can be undone and one tap is enough; in way A it ends the turn
+        return (card,) if s.way == SOLO else (card, "take")
+    return (card, "turn-2", cell_name(place)) if face >= CARDS and s.way in (B, C) else (card, cell_name(place))
 
 
 def beyond(s: Any) -> list[int]:
     """Q14: the empty cells beside open ones, where the second of two cards can lie."""
-    cells, grid = s.open_cell[: s.opened], s.grid.tolist()
-    near = set(BESIDE[:, cells].ravel().tolist()) - set(cells.tolist())
-    return sorted(cell for cell in near if not grid[cell])
+    cells = s.open_cell[: s.opened]
+    near = set(BESIDE[cells].ravel().tolist()).difference(cells)
+    return sorted(cell for cell in near if not s.grid[cell])
 
 
 def buttons(s: Any, legal: Legal, words: Words) -> tuple[tuple[str, str], ...]:
     """What is neither card nor cell."""
-    found = [(TAPS[action], word(s, action, words)) for action in (STOP, NONE, PASS, GIVE_UP) if action in legal.words]
-    if legal.takes and s.way != SOLO:
-        found.insert(0, ("take", words.say("Take the card")))
-    if legal.doubles:
-        found.append((KEY, words.say("Two at once")))
-    return tuple(found)
+    found = [("take", words.say("Take the card"))] if legal.takes and s.way != SOLO else []
+    found += [(tap, say_word(s, action, words)) for action, tap in TAPS.items() if action in legal.words]
+    return (*found, (KEY, words.say("Two at once"))) if legal.doubles else tuple(found)
 
 
 def quiet(s: Any) -> tuple[str, ...]:

@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from carreau.draw.numeral import numeral
 from carreau.draw.sign import OUTLINES
-from carreau.draw.svg import Markup, circle, group, join, line, move, path, rect
+from carreau.draw.svg import Markup, circle, group, join, line, move, number, path, rect
 
-from ..rules.cards import CARDS, COLOURS, DECK, OBJECTS, Mark
+from ..constants import CARDS
+from ..rules.cards import COLOURS, DECK, OBJECTS, Mark
 
 RATIO = 1.4
 MILLIMETRES = 56.0  # a card's width when printed
@@ -113,15 +114,10 @@ def number_plate(card: int) -> Markup:
     return group(numeral(str(card), 50, 69, 7, 1.2), beneath, opacity="0.62")
 
 
-def dot(colours: tuple[str, str, str, str], x: float, y: float, radius: float) -> Markup:
-    """A dot in four colours: north-west, north-east, south-west, south-east."""
-    ways = (("-", "0 0 1 0 -"), ("", "0 0 0 0 -"), ("-", "0 0 0 0 "), ("", "0 0 1 0 "))
-    parts = [
-        path(f"M0 0H{side}{radius:g}A{radius:g} {radius:g} {arc}{radius:g}Z", fill=f"var(--{colour})")
-        for colour, (side, arc) in zip(colours, ways)
-    ]
-    edge = circle(0, 0, radius, fill="none", stroke="var(--card-ink)", stroke_width=1.2)
-    return group(*parts, edge, transform=move(x, y))
+def quarters(radius: float) -> list[str]:
+    """The quarters of a dot from its middle, as path data: north-west, north-east, south-west, south-east."""
+    r, ways = number(radius), ((-1, -1, 1), (1, -1, 0), (-1, 1, 0), (1, 1, 1))  # x, y, and how their arcs run
+    return [f"h{number(x * radius)}a{r} {r} 0 0 {sweep} {number(-x * radius)} {number(y * radius)}z" for x, y, sweep in ways]
 
 
 def back() -> Markup:
@@ -133,7 +129,8 @@ def back() -> Markup:
         path(flowers, fill="var(--back-line)", fill_opacity="0.2"),
         circle(50, HEIGHT / 2, 21, fill="var(--back)", stroke="var(--back-line)", stroke_width=1.5),
         circle(50, HEIGHT / 2, 16, fill="var(--back-line)"),
-        dot(COLOURS, 50, HEIGHT / 2, 13),
+        *(path(f"M50 {number(HEIGHT / 2)}{data}", fill=f"var(--{colour})") for colour, data in zip(COLOURS, quarters(13))),
+        circle(50, HEIGHT / 2, 13, fill="none", stroke="var(--card-ink)", stroke_width=1.2),
         rect(6, 6, 88, HEIGHT - 12, rx=4.0, fill="none", stroke="var(--back-line)", stroke_width=1.5),
     ]
     return join(paper("back"), *inside)

@@ -6,19 +6,18 @@ from carreau.core.chance import hide_chance, key_with, rekey
 from carreau.core.compile import rule
 from carreau.core.state import CLOCK, state_type
 
-from ..constants import SOLO, A, B, C, D
-from . import actions
-from .cards import CARDS
+from ..constants import CARDS, CELLS, MIDDLE, REST, SECONDS, SOLO, A, B, C, D
+from .actions import SINGLES
 from .hidden import hide_hands, redeal_hands
-from .joints import CELLS, MOST_OPEN
+from .joints import MOST_OPEN
 from .solo import legal_solo, play_solo, setup_solo
 from .way_a import legal_a, next_deal, play_a, setup_a
-from .way_b import NOBODY, REST, hide_pack, legal_b, play_b, redeal_pack, setup_b
+from .way_b import NOBODY, hide_pack, legal_b, play_b, redeal_pack, setup_b
 from .way_c import ROOM, legal_c, play_c, setup_c
 from .way_d import legal_d, play_d, setup_d
 
-ACTIONS = actions.ACTIONS
-MASKED = actions.SINGLES  # of way C a learning agent sees the single cards: all pairs would be too many
+ACTIONS = SECONDS * SINGLES
+MASKED = SINGLES  # of way C a learning agent sees the single cards: all pairs would be too many
 MOST_LEGAL = ROOM
 
 STATE = state_type(
@@ -46,7 +45,7 @@ STATE = state_type(
         ("since", "i4"),  # B: when this search or answer began; C: when the last card was laid
         ("none", "i2"),  # B, C: who has said none, a bit each
         ("pack", "i1", CARDS),  # B: the pile beside the middle from the top; -1 behind the last; never shown
-        ("middle", "i1", 4),  # B: the faces of the first four cards
+        ("middle", "i1", MIDDLE),  # B: the faces of the first four cards
         ("order", "i1", REST),  # B: the cards drawn so far, in order; -1 behind the last
         ("drawn", "i1"),  # B: how many
         ("pair", "i1", 2),  # B: the cards turned up
@@ -96,7 +95,7 @@ def blank(s):
     hide_pack(s)
     for i in range(REST):
         s.order[i] = -1
-    for i in range(4):
+    for i in range(MIDDLE):
         s.middle[i] = -1
     s.pair[0], s.pair[1] = -1, -1
     s.dealer, s.stopped = -1, NOBODY
@@ -154,7 +153,7 @@ def returns(s, out):
 
 @rule
 def may_win(s, seat):
-    return s.way != B or s.inside == 0 or (s.inside >> seat) & 1 == 1
+    return s.inside == 0 or (s.inside >> seat) & 1 == 1
 
 
 @rule

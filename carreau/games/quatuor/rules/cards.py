@@ -2,14 +2,12 @@
 
 The rulebook's own cards are lost: this deck is a reconstruction, made by a recipe. What it was chosen for (each
 object as often in each colour, three to seven partners on every side, many squares) is stated by the tests.
-
-A face is a card as it lies, turned by a half-turn or not: face = 30 x turned + card.
 """
 
 from __future__ import annotations
 
-CARDS = 30
-FACES = 2 * CARDS
+from ..constants import CARDS
+
 ALL_CARDS = (1 << CARDS) - 1
 SHIFTS = 5
 
@@ -37,17 +35,5 @@ DECK: tuple[Face, ...] = tuple(made_from(base, shift) for base in BASES for shif
 
 def face_of(face: int) -> Face:
     """The four marks of a card as it lies."""
-    top_left, top_right, bottom_left, bottom_right = DECK[face % CARDS]
-    if face < CARDS:
-        return top_left, top_right, bottom_left, bottom_right
-    return bottom_right, bottom_left, top_right, top_left
-
-
-def cards_in(cards: int) -> list[int]:
-    """The cards of a bit mask, ascending."""
-    return [card for card in range(CARDS) if int(cards) >> card & 1]
-
-
-def face_name(face: int) -> str:
-    """A card by its number, with t if it is turned."""
-    return f"{face % CARDS}{'t' if face >= CARDS else ''}"
+    marks = DECK[face % CARDS]
+    return marks if face < CARDS else (marks[3], marks[2], marks[1], marks[0])

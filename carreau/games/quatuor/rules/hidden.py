@@ -7,27 +7,16 @@ import math
 
 import numpy as np
 
+from carreau.core.bits import count_bits, lowest_bit, some_bits
 from carreau.core.chance import draw
 from carreau.core.compile import rule
 
-from .cards import ALL_CARDS, CARDS
-from .layout import clear, count_bits
+from ..constants import CARDS
+from .cards import ALL_CARDS
+from .layout import clear
 
 CHOOSE = np.array([[math.comb(n, k) for k in range(CARDS + 1)] for n in range(CARDS + 1)], np.int64)
 NO_SEAT = 1 << 10
-
-
-@rule
-def some_of(s, cards, n):
-    """Any n cards of a mask, every choice equally likely."""
-    left, chosen = count_bits(cards), 0
-    for card in range(CARDS):
-        if (cards >> card) & 1:
-            if draw(s, left) < n:
-                chosen |= 1 << card
-                n -= 1
-            left -= 1
-    return chosen
 
 
 @rule
@@ -36,7 +25,7 @@ def deal_hands(s, n):
     clear(s)
     rest = ALL_CARDS
     for seat in range(s.players):
-        cards = some_of(s, rest, n)
+        cards = some_bits(s, rest, n)
         rest &= ~cards
         s.hand[seat], s.left[seat] = cards, n
         s.known[seat], s.lacks[seat] = 0, 0
@@ -46,12 +35,9 @@ def deal_hands(s, n):
 @rule
 def take_unused(s):
     """Any of the unused cards."""
-    card = some_of(s, s.unused, 1)
+    card = some_bits(s, s.unused, 1)
     s.unused &= ~card
-    number = 0
-    while card >> number != 1:
-        number += 1
-    return number
+    return lowest_bit(card)
 
 
 @rule
@@ -96,7 +82,7 @@ def try_to_deal(s, seat, hidden):
         most = CHOOSE[most_left(s, seat, hidden, key), n]
         if choices < most and draw(s, most) >= choices:
             return False
-        cards = some_of(s, may_hold, n)
+        cards = some_bits(s, may_hold, n)
         rest &= ~cards
         s.hand[other] = s.known[other] | cards
         key = next_key(s, seat, hidden, key)

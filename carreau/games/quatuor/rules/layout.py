@@ -3,47 +3,38 @@
 # mypy: ignore-errors
 from __future__ import annotations
 
+from carreau.core.bits import lowest_bit
 from carreau.core.compile import rule
 
-from .cards import ALL_CARDS, CARDS, FACES
-from .joints import ALL_FACES, BESIDE, BIT, FIT
+from ..constants import CARDS, FACES
+from .cards import ALL_CARDS
+from .joints import ALL_FACES, BESIDE, FIT
 
 NOWHERE = -1
 
-# bits
-
-
-@rule
-def count_bits(cards):
-    """How many cards are in a bit mask."""
-    x = int(cards)
-    x -= (x >> 1) & 0x55555555
-    x = (x & 0x33333333) + ((x >> 2) & 0x33333333)
-    x = (x + (x >> 4)) & 0x0F0F0F0F
-    return ((x * 0x01010101) >> 24) & 0xFF
+# sets of cards and of faces
 
 
 @rule
 def faces_of(cards):
-    """Every card of a mask in both directions."""
+    """Every card of a set in both directions."""
     return int(cards) | int(cards) << CARDS
 
 
 @rule
 def cards_of(faces):
-    """The cards of a mask of faces."""
+    """The cards of a set of faces."""
     return (int(faces) | int(faces) >> CARDS) & ALL_CARDS
 
 
 @rule
 def list_faces(faces, base, out, n):
-    """Write base + face for every face of a mask, ascending."""
+    """Write base + face for every face of a set, ascending."""
     left = int(faces)
     while left:
-        low = left & -left
-        out[n] = base + BIT[low % 67]
+        out[n] = base + lowest_bit(left)
         n += 1
-        left ^= low
+        left &= left - 1
     return n
 
 
@@ -55,10 +46,16 @@ def fits_at(s, cell):
     """The faces that fit at a cell; all of them if nothing lies beside it."""
     faces = ALL_FACES
     for side in range(4):
-        lies = s.grid[BESIDE[side, cell]]
+        lies = s.grid[BESIDE[cell, side]]
         if lies:
             faces &= FIT[(side + 2) % 4, lies - 1]
     return faces
+
+
+@rule
+def fits(s, lay):
+    """Whether a card fits where it is laid."""
+    return (fits_at(s, lay // FACES) >> lay % FACES) & 1 == 1
 
 
 @rule
@@ -66,7 +63,7 @@ def neighbours(s, cell):
     """The cards beside a cell."""
     cards = 0
     for side in range(4):
-        lies = s.grid[BESIDE[side, cell]]
+        lies = s.grid[BESIDE[cell, side]]
         if lies:
             cards |= 1 << (int(lies) - 1) % CARDS
     return cards
@@ -129,7 +126,7 @@ def lay(s, face, cell):
     s.last = cell
     close(s, cell)
     for side in range(4):
-        near = BESIDE[side, cell]
+        near = BESIDE[cell, side]
         if s.grid[near] == 0:
             open_up(s, near)
 
@@ -141,15 +138,19 @@ def lift(s, card):
     s.where[card] = NOWHERE
     s.table &= ~(1 << card)
     s.last = NOWHERE
+    refresh(s, cell)
+    for side in range(4):
+        if s.grid[BESIDE[cell, side]] == 0:
+            refresh(s, BESIDE[cell, side])
+
+
+@rule
+def refresh(s, cell):
+    """List an empty cell if a card lies beside it."""
     if neighbours(s, cell):
         open_up(s, cell)
-    for side in range(4):
-        near = BESIDE[side, cell]
-        if s.grid[near] == 0:
-            if neighbours(s, near):
-                open_up(s, near)
-            else:
-                close(s, near)
+    else:
+        close(s, cell)
 
 
 @rule
@@ -175,10 +176,9 @@ def stays_whole(s, card):
     reached = wanted & -wanted
     todo = reached
     while todo and wanted & ~reached:
-        low = todo & -todo
-        more = neighbours(s, s.where[BIT[low % 67]]) & rest & ~reached
+        more = neighbours(s, s.where[lowest_bit(todo)]) & rest & ~reached
         reached |= more
-        todo = (todo ^ low) | more
+        todo = (todo & (todo - 1)) | more
     return wanted & ~reached == 0
 
 
@@ -218,12 +218,17 @@ def list_lays(s, seat, out, n):
 @rule
 def award_fewest(s):
     """Who has the fewest cards wins; ties share."""
-    fewest = 100
+    fewest = CARDS
     for seat in range(s.players):
         fewest = min(fewest, s.left[seat])
     for seat in range(s.players):
-        if s.left[seat] == fewest:
-            s.points[seat] += 1
+        s.points[seat] += s.left[seat] == fewest
+
+
+@rule
+def end_by_cards(s, how):
+    award_fewest(s)
+    end(s, how)
 
 
 @rule

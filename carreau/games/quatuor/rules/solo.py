@@ -5,19 +5,18 @@ from __future__ import annotations
 
 import numpy as np
 
+from carreau.core.bits import count_bits, lowest_bit
 from carreau.core.chance import draw
 from carreau.core.compile import rule
 
-from ..constants import GAVE_UP, LIMIT, SQUARE
+from ..constants import FACES, GAVE_UP, LIMIT, MOST_ACTIONS, SPAN, SQUARE
 from .actions import GIVE_UP, TAKE
-from .cards import ALL_CARDS, FACES
-from .joints import SPAN
-from .layout import clear, count_bits, end, lay_from_hand, lift, list_faces, list_lays, removable
-from .solver import puzzle_sets
+from .cards import ALL_CARDS
+from .layout import clear, end, lay_from_hand, lift, list_faces, list_lays, removable
+from .solver import solutions
 
-PUZZLES = np.array(puzzle_sets(), np.int64)
-MOST_ACTIONS = 1000
-FREE, PUZZLE = 0, 1
+PUZZLES = np.array(list(solutions()), np.int64)
+FREE, PUZZLE = range(2)
 
 
 @rule
@@ -49,20 +48,11 @@ def play_solo(s, seat, action):
         s.left[0] += 1
     else:
         lay_from_hand(s, 0, face, place)
-    if count_bits(s.table) == 9 and in_square(s, any_cell(s)):
+    if count_bits(s.table) == 9 and in_square(s, s.where[lowest_bit(s.table)]):
         s.points[0] = 1
         end(s, SQUARE)
     elif s.ply == MOST_ACTIONS:
         end(s, LIMIT)
-
-
-@rule
-def any_cell(s):
-    """The cell of the lowest card on the table."""
-    card = 0
-    while not (s.table >> card) & 1:
-        card += 1
-    return int(s.where[card])
 
 
 @rule

@@ -3,17 +3,16 @@
 # mypy: ignore-errors
 from __future__ import annotations
 
+from carreau.core.bits import count_bits, lowest_bit
 from carreau.core.chance import draw
 from carreau.core.compile import rule
 
-from ..constants import EMPTY, STALLED
+from ..constants import CARDS, EMPTY, FACES, HAND, LAPS, STALLED
 from .actions import PASS, TAKE
-from .cards import CARDS, FACES
 from .hidden import deal_hands
-from .joints import ALL_FACES, BESIDE, BIT, FIT
+from .joints import ALL_FACES, BESIDE, FIT
 from .layout import (
     award_fewest,
-    count_bits,
     end,
     faces_of,
     fitting,
@@ -25,9 +24,6 @@ from .layout import (
     neighbours,
     removable,
 )
-
-HAND = 7
-LAPS = 3  # with take_back = hand (Q8)
 
 
 @rule
@@ -79,9 +75,9 @@ def list_moves(s, out, n):
         near = neighbours(s, cell) & lifted
         faces = int(s.open_fit[i]) & faces_of(lifted & ~near)
         while near:
-            low = near & -near
-            faces |= fits_without(s, cell, BIT[low % 67]) & faces_of(low)
-            near ^= low
+            card = lowest_bit(near)
+            faces |= fits_without(s, cell, card) & faces_of(1 << card)
+            near &= near - 1
         n = list_faces(faces, cell * FACES, out, n)
     return n
 
@@ -91,7 +87,7 @@ def fits_without(s, cell, card):
     """The faces that fit at a cell when a card beside it is lifted; none if nothing else lies beside it."""
     faces, joined = ALL_FACES, False
     for side in range(4):
-        face = s.grid[BESIDE[side, cell]] - 1
+        face = s.grid[BESIDE[cell, side]] - 1
         if face >= 0 and face % CARDS != card:
             faces &= FIT[(side + 2) % 4, face]
             joined = True

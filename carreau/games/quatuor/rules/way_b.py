@@ -3,19 +3,18 @@
 # mypy: ignore-errors
 from __future__ import annotations
 
+from carreau.core.bits import count_bits
 from carreau.core.chance import shuffle
 from carreau.core.compile import rule
+from carreau.core.grid import EAST, NORTH, SOUTH, WEST
 from carreau.core.state import CLOCK
 
-from ..constants import ALONE, PACK
+from ..constants import A_PLACE, ALONE, CARDS, FACES, MIDDLE, NO_PLACE, PACK, REST, SPAN
 from .actions import NONE, STOP, TIME
-from .cards import CARDS, FACES
-from .joints import EAST, FIT, NORTH, SOUTH, SPAN, WEST
-from .layout import clear, count_bits, end, faces_of, lay, list_faces, open_index
+from .joints import FIT
+from .layout import clear, end, faces_of, fits, lay, list_faces
 
-REST = CARDS - 4
 NOBODY = -1
-UNTOLD, NO_PLACE, A_PLACE = range(3)
 
 
 @rule
@@ -24,11 +23,8 @@ def setup_b(s):
     for card in range(CARDS):
         s.pack[card] = card
     shuffle(s, s.pack, 0, CARDS)
-    code = find_square(s)
-    for i in range(4):
-        s.middle[3 - i] = code % FACES
-        code //= FACES
-    for i in range(4):
+    find_square(s)
+    for i in range(MIDDLE):
         lay(s, int(s.middle[i]), i // 2 * SPAN + i % 2)
     put_beside(s)
     s.inside = (1 << int(s.players)) - 1
@@ -53,21 +49,18 @@ def put_beside(s):
 
 @rule
 def find_square(s):
-    """Q9: the faces of the first 2x2 in the pack as one number, the top left as its highest digit."""
-    faces = 0
-    for k in range(CARDS):
-        faces |= faces_of(1 << int(s.pack[k]))
-        code = square_in(s, k + 1, faces)
-        if code:
-            return code
-    return 0
+    """Q9: the first 2x2 in the pack goes to the middle."""
+    n, faces = 1, faces_of(1 << int(s.pack[0]))
+    while not square_in(s, n, faces):
+        faces |= faces_of(1 << int(s.pack[n]))
+        n += 1
 
 
 @rule
 def square_in(s, n, faces):
-    """The first 2x2 of the n topmost cards, or 0; there was none without the last of them."""
+    """Look for the first 2x2 of the n topmost cards; there was none without the last of them."""
     if not joins_both_ways(int(s.pack[n - 1]), faces):
-        return 0
+        return False
     for i in range(n):
         corner = int(s.pack[i])
         rights, belows = FIT[EAST, corner] & faces, FIT[SOUTH, corner] & faces
@@ -85,8 +78,9 @@ def square_in(s, n, faces):
                 for m in range(n if lasts else 0):
                     last = of_card(lasts, int(s.pack[m]))
                     if last >= 0:
-                        return ((corner * FACES + right) * FACES + below) * FACES + last
-    return 0
+                        s.middle[0], s.middle[1], s.middle[2], s.middle[3] = corner, right, below, last
+                        return True
+    return False
 
 
 @rule
@@ -99,7 +93,7 @@ def joins_both_ways(card, faces):
 
 @rule
 def of_card(faces, card):
-    """The face of a card in a mask, or -1. (Beside one card another never fits both ways: its sides differ in colours.)"""
+    """The face of a card in a set, or -1. (Beside one card another never fits both ways: its sides differ in colours.)"""
     if (faces >> card) & 1:
         return card
     if (faces >> (card + CARDS)) & 1:
@@ -168,15 +162,10 @@ def play_b(s, seat, action):
     elif s.stopped == NOBODY:
         s.none |= 1 << seat
         go_on(s)
-    elif action == NONE or not fits_open(s, action):
+    elif action == NONE or not fits(s, action):
         put_out(s, seat)
     else:
         place(s, seat, action)
-
-
-@rule
-def fits_open(s, action):
-    return (int(s.open_fit[open_index(s, action // FACES)]) >> action % FACES) & 1 == 1
 
 
 @rule
@@ -230,7 +219,7 @@ def hide_pack(s):
 def redeal_pack(s):
     """The cards that have been drawn, and beneath them all others in any order."""
     gone = 0
-    for i in range(4):
+    for i in range(MIDDLE):
         gone |= 1 << int(s.middle[i]) % CARDS
     for i in range(s.drawn):
         s.pack[i] = s.order[i]

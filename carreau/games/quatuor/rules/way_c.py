@@ -3,27 +3,16 @@
 # mypy: ignore-errors
 from __future__ import annotations
 
+from carreau.core.bits import count_bits
 from carreau.core.compile import rule
 from carreau.core.state import CLOCK
 
-from ..constants import ALL_NONE, EMPTY, IDLE_TIME
+from ..constants import ALL_NONE, CARDS, CELLS, EMPTY, FACES, HAND, IDLE_TIME
 from .actions import IDLE, NONE, SINGLES, TIME
-from .cards import CARDS, FACES
 from .hidden import deal_hands, take_unused
-from .joints import BESIDE, CELLS, FIT
-from .layout import (
-    award_fewest,
-    count_bits,
-    end,
-    faces_of,
-    fits_at,
-    lay,
-    lay_from_hand,
-    list_faces,
-    neighbours,
-)
+from .joints import BESIDE, FIT
+from .layout import end_by_cards, faces_of, fits, lay, lay_from_hand, list_faces, neighbours
 
-HAND = 7
 MOST_TABLE = 1 + 3 * (HAND - 1)  # cards on the table while a hand is still full and nobody has finished
 MOST_OPEN = 2 * MOST_TABLE + 2
 MOST_NEAR = 4 * MOST_OPEN  # open cells, and those beside them
@@ -61,12 +50,7 @@ def legal_c(s, seat, out):
 def list_times(s, out):
     """A penalty that is over, or the idle time."""
     out[0] = IDLE
-    n = 1
-    for seat in range(s.players):
-        if (s.barred >> seat) & 1:
-            out[n] = TIME + seat
-            n += 1
-    return n
+    return list_faces(s.barred, TIME, out, 1)
 
 
 @rule
@@ -81,7 +65,7 @@ def list_pairs(s, faces, out, n):
             others = faces & ~faces_of(1 << face % CARDS)
             base = (1 + cell * FACES + face) * SINGLES
             for a in range(MOST_LEGAL, b):
-                if (out[a] & out[b] & 1) or ((out[a] | out[b]) & 1 and touch(out[a] // 2, cell)):
+                if (out[a] & out[b] & 1) or ((out[a] | out[b]) & 1 and side_between(out[a] // 2, cell) >= 0):
                     n = list_faces(others, base + out[a] // 2 * FACES, out, n)
     return n
 
@@ -94,7 +78,7 @@ def list_near(s, out, n):
             continue
         is_open, beside_open = neighbours(s, cell) != 0, False
         for side in range(4):
-            other = BESIDE[side, cell]
+            other = BESIDE[cell, side]
             beside_open = beside_open or (s.grid[other] == 0 and neighbours(s, other) != 0)
         if is_open or beside_open:
             out[n] = 2 * cell + (1 if is_open else 0)
@@ -103,15 +87,10 @@ def list_near(s, out, n):
 
 
 @rule
-def touch(one, other):
-    return side_between(one, other) >= 0
-
-
-@rule
 def side_between(one, other):
     """The side of the first cell on which the other lies, or -1."""
     for side in range(4):
-        if BESIDE[side, one] == other:
+        if BESIDE[one, side] == other:
             return side
     return -1
 
@@ -123,15 +102,14 @@ def play_c(s, seat, action):
     elif action == NONE:
         s.none |= 1 << seat
         if count_bits(s.none) == s.players:
-            award_fewest(s)
-            end(s, ALL_NONE)
+            end_by_cards(s, ALL_NONE)
     elif fits_table(s, action):
         lay_all(s, seat, action)
     else:
         s.barred |= 1 << seat  # Q15
         s.barred_since[seat] = s.ply
-    if not s.over:
-        set_acting(s)
+    if not s.over:  # all may lay but who is barred; all may say none but who has
+        s.acting = ((1 << int(s.players)) - 1) & ~(s.barred & s.none)
 
 
 @rule
@@ -141,14 +119,11 @@ def fits_table(s, action):
     A late try on a cell that has been filled since (Q15) did not fit before, and cannot now that more cards lie around it.
     """
     first, second = action % SINGLES, action // SINGLES - 1
-    if not (fits_at(s, first // FACES) >> first % FACES) & 1:
-        return False
     if second < 0:
-        return True
-    if not (fits_at(s, second // FACES) >> second % FACES) & 1:
-        return False
+        return fits(s, first)
     side = side_between(first // FACES, second // FACES)
-    return side < 0 or (FIT[side, first % FACES] >> second % FACES) & 1 == 1
+    agree = side < 0 or (FIT[side, first % FACES] >> second % FACES) & 1 == 1
+    return agree and fits(s, first) and fits(s, second)
 
 
 @rule
@@ -162,8 +137,7 @@ def lay_all(s, seat, action):
     for other in range(s.players):
         s.freed[other] = 0
     if s.left[seat] == 0:
-        award_fewest(s)
-        end(s, EMPTY)
+        end_by_cards(s, EMPTY)
 
 
 @rule
@@ -179,11 +153,4 @@ def run_out(s, action):
         s.freed[seat] += 1 if s.barred_since[seat] > s.since else 0
         ends = int(s.freed[seat]) * s.penalty_seconds >= s.idle_seconds
     if ends:
-        award_fewest(s)
-        end(s, IDLE_TIME)
-
-
-@rule
-def set_acting(s):
-    """All may lay but who is barred; all may say none but who has."""
-    s.acting = ((1 << int(s.players)) - 1) & ~(s.barred & s.none)
+        end_by_cards(s, IDLE_TIME)

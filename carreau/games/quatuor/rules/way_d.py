@@ -5,21 +5,19 @@ from __future__ import annotations
 
 from carreau.core.chance import draw
 from carreau.core.compile import rule
+from carreau.core.grid import EAST, NORTH, SOUTH, WEST
 
-from ..constants import ACROSS, BLOCKED, DOWN, EMPTY
-from .cards import FACES
+from ..constants import ACROSS, BLOCKED, DOWN, EMPTY, FACES, HAND_D
 from .hidden import deal_hands, take_unused
-from .joints import BESIDE, EAST, NORTH, SOUTH, WEST
-from .layout import award_fewest, cards_of, end, faces_of, lay, lay_from_hand, list_faces
-
-HAND = 10
+from .joints import BESIDE
+from .layout import cards_of, end_by_cards, faces_of, lay, lay_from_hand, list_faces
 
 
 @rule
 def setup_d(s, first):
     if first < 0:
         first = draw(s, 2)
-    deal_hands(s, HAND)
+    deal_hands(s, HAND_D)
     lay(s, take_unused(s), 0)
     s.direction[first], s.direction[1 - first] = ACROSS, DOWN
     begin_turn(s, first)
@@ -29,8 +27,8 @@ def setup_d(s, first):
 def joins(s, cell, direction):
     """Whether a card at a cell joins another in a direction."""
     if direction == ACROSS:
-        return s.grid[BESIDE[WEST, cell]] != 0 or s.grid[BESIDE[EAST, cell]] != 0
-    return s.grid[BESIDE[NORTH, cell]] != 0 or s.grid[BESIDE[SOUTH, cell]] != 0
+        return s.grid[BESIDE[cell, WEST]] != 0 or s.grid[BESIDE[cell, EAST]] != 0
+    return s.grid[BESIDE[cell, NORTH]] != 0 or s.grid[BESIDE[cell, SOUTH]] != 0
 
 
 @rule
@@ -48,8 +46,7 @@ def play_d(s, seat, action):
     lay_from_hand(s, seat, action % FACES, action // FACES)
     s.failures = 0
     if s.left[seat] == 0:
-        award_fewest(s)
-        end(s, EMPTY)
+        end_by_cards(s, EMPTY)
     else:
         begin_turn(s, 1 - seat)
 
@@ -77,5 +74,4 @@ def begin_turn(s, seat):
         if s.failures % 2 == 1:
             s.direction[0], s.direction[1] = s.direction[1], s.direction[0]
         seat = 1 - seat
-    award_fewest(s)
-    end(s, BLOCKED)
+    end_by_cards(s, BLOCKED)

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from carreau.core.seats import acting_seat, acts
 from carreau.core.state import is_resting
 from carreau.core.words import Words
 
 from .. import show
-from ..constants import ACROSS, SOLO, A, B, C
-from ..picture.choices import Legal
+from ..constants import ACROSS, CELLS, FACES, SOLO, A, B, C
+from ..rules.actions import PASS
 from .sentences import last_pair
 
 Names = Sequence[str]
 
 
-def guidance(s: Any, seat: int, legal: Legal, words: Words, names: Names) -> str:
+def guidance(s: Any, seat: int, legal: list[int], words: Words, names: Names) -> str:
     if s.over:
         text: str = show.outcome(s, show.winners(s), words, names)["text"]
         return text
@@ -31,40 +32,31 @@ def guidance(s: Any, seat: int, legal: Legal, words: Words, names: Names) -> str
     return guide_solo(s, seat, legal, words, names) if s.way == SOLO else guide_d(s, seat, words, names)
 
 
-def acting_name(s: Any, names: Names) -> str:
-    return names[int(s.acting).bit_length() - 1]
-
-
-def acts(s: Any, seat: int) -> bool:
-    return seat >= 0 and bool(s.acting >> seat & 1)
-
-
 # A
 
 
 def deal_won(s: Any, words: Words, names: Names) -> str:
     """Q6, Q8: between two deals."""
-    held = s.left[: s.players].tolist()
-    left = min(held)
-    who = words.listed([names[seat] for seat in range(s.players) if held[seat] == left])
+    left = min(s.left[: s.players])
+    who = words.listed([name for name, held in zip(names, s.left) if held == left])
     if not left:
-        return words.say("Deal {deal} goes to {who}: all cards are laid.", deal=int(s.deal), who=who)
+        return words.say("Deal {deal} goes to {who}: all cards are laid.", deal=s.deal, who=who)
     cards = words.count("{n} card", "{n} cards", left)
     return words.say(
-        "No new card was laid for too long. Deal {deal} goes to {who}, with {cards} left.", deal=int(s.deal), who=who, cards=cards
+        "No new card was laid for too long. Deal {deal} goes to {who}, with {cards} left.", deal=s.deal, who=who, cards=cards
     )
 
 
-def guide_a(s: Any, seat: int, legal: Legal, words: Words, names: Names) -> str:
+def guide_a(s: Any, seat: int, legal: list[int], words: Words, names: Names) -> str:
     if not acts(s, seat):
-        return wait_a(s, words, acting_name(s, names))
+        return wait_a(s, words, names[acting_seat(s)])
     if not s.table:
         return words.say("Your turn: lay the first card.")
     if s.moved:
-        return words.say("Now lay a card if you like, or pass.") if legal.lays else words.say("Still nothing fits: pass.")
-    if not legal.words:
+        return words.say("Now lay a card if you like, or pass.") if legal != [PASS] else words.say("Still nothing fits: pass.")
+    if PASS not in legal:
         return words.say("Your turn: lay a card so that four objects in four colours meet.")
-    if not legal.lays and not legal.takes:
+    if legal == [PASS]:
         return words.say("No card of yours fits: you have to pass.")
     if s.take_back:
         return words.say("No card of yours fits: take a laid one into your hand, or pass.")
@@ -119,7 +111,7 @@ def guide_c(s: Any, seat: int, words: Words) -> str:
 
 
 def guide_d(s: Any, seat: int, words: Words, names: Names) -> str:
-    acting = int(s.acting).bit_length() - 1
+    acting = acting_seat(s)
     yours, across = seat == acting, s.direction[acting] == ACROSS
     if yours and across:
         text = words.say("Your turn: lay to the left or right of a card.")
@@ -142,11 +134,11 @@ def lost(s: Any, words: Words) -> str:
 # alone
 
 
-def guide_solo(s: Any, seat: int, legal: Legal, words: Words, names: Names) -> str:
+def guide_solo(s: Any, seat: int, legal: list[int], words: Words, names: Names) -> str:
     if seat < 0:
         return words.say("{name} is forming a square of three by three.", name=names[0])
     if not s.table:
         return words.say("Form a square of three by three: lay the first card.")
-    if legal.lays:
+    if legal[0] < CELLS * FACES:
         return words.say("Form a square of three by three: lay a card, or tap a laid one to take it back.")
     return words.say("Nothing fits: tap a laid card to take it back.")

@@ -1,15 +1,16 @@
-"""Quatuor in words: cards, cells, and the table in sentences."""
+"""Quatuor in words: cards, actions, and the table in sentences."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from carreau.core.bits import members
 from carreau.core.words import Words, message
 
-from .. import show
-from ..constants import ACROSS, SOLO, B
-from ..picture.choices import say_action  # noqa: F401
-from ..rules.cards import CARDS, Mark, cards_in, face_of
+from ..constants import A_PLACE, ACROSS, CARDS, FACES, REST, SOLO, B
+from ..rules.actions import GIVE_UP, PASS, STOP, TAKE, WORD, lays_of
+from ..rules.cards import face_of
+from ..show import cell_name, laid
 
 MARKS = (  # objects by colours: languages in which colours agree with objects need each of them
     (message("red kite"), message("blue kite"), message("green kite"), message("yellow kite")),
@@ -24,56 +25,85 @@ WAYS = (message("lay them all"), message("stop!"), message("all at once"), messa
 def title(s: Any, words: Words) -> str:
     way = words.say(WAYS[s.way])
     if s.deals:
-        return words.say("Quatuor: {way}, deal {deal} of {deals}", way=way, deal=int(s.deal), deals=int(s.players))
+        return words.say("Quatuor: {way}, deal {deal} of {deals}", way=way, deal=s.deal, deals=s.players)
     return words.say("Quatuor: {way}", way=way)
-
-
-def mark_words(mark: Mark, words: Words) -> str:
-    return words.say(MARKS[mark[0]][mark[1]])
 
 
 def card_words(face: int, words: Words) -> str:
     """What a card shows as it lies, row by row."""
-    a, b, c, d = (mark_words(mark, words) for mark in face_of(face))
+    a, b, c, d = (words.say(MARKS[kind][colour]) for kind, colour in face_of(face))
     return words.say("card {card}: above {a} and {b}, below {c} and {d}", card=face % CARDS, a=a, b=b, c=c, d=d)
 
 
 def laid_words(face: int, cell: int, words: Words) -> str:
-    return words.say("{card}; on {cell}", card=card_words(face, words), cell=show.cell_name(cell))
+    return words.say("{card}; on {cell}", card=card_words(face, words), cell=cell_name(cell))
 
 
 def direction_words(direction: int, words: Words) -> str:
     return words.say("horizontal") if direction == ACROSS else words.say("vertical")
 
 
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+# actions
 
 
-def told(s: Any, laid: dict[int, int], seat: int, words: Words) -> tuple[str, ...]:
+def say_action(s: Any, seat: int, action: int, words: Words) -> str:
+    place, face = divmod(action, FACES)
+    if place == TAKE:
+        return words.say("take back card {card}", card=face)
+    return say_word(s, action, words) if place == WORD else " + ".join(say_lay(s, lay, words) for lay in lays_of(action))
+
+
+def say_lay(s: Any, lay: int, words: Words) -> str:
+    place, face = divmod(lay, FACES)
+    card, cell = face % CARDS, cell_name(place)
+    if s.where[card] >= 0:
+        return words.say("move card {card} to {cell}", card=card, cell=cell)
+    if face >= CARDS:
+        return words.say("lay card {card} on {cell}, turned", card=card, cell=cell)
+    return words.say("lay card {card} on {cell}", card=card, cell=cell)
+
+
+def say_word(s: Any, action: int, words: Words) -> str:
+    """What a button says."""
+    if action == PASS:
+        return words.say("Pass")
+    if action == STOP:
+        return words.say("Stop!")
+    return words.say("Give up") if action == GIVE_UP or s.stopped >= 0 else words.say("I see none")
+
+
+# the table
+
+
+def told(s: Any, seat: int, words: Words) -> tuple[str, ...]:
     """The table for those who listen."""
-    lines = [words.count("{n} card lies on the table.", "{n} cards lie on the table.", len(laid))]
-    lines += [capital(laid_words(face, cell, words)) + "." for cell, face in laid.items()]
+    table = laid(s)
+    lines = [words.count("{n} card lies on the table.", "{n} cards lie on the table.", len(table))]
+    lines += [sentence(laid_words(face, cell, words)) for cell, face in table.items()]
     if s.last >= 0:
-        lines.append(words.say("The last card was laid on {cell}.", cell=show.cell_name(int(s.last))))
+        lines.append(words.say("The last card was laid on {cell}.", cell=cell_name(s.last)))
     return (*lines, *(told_of_b(s, words) if s.way == B else told_of_hand(s, seat, words)))
 
 
 def told_of_b(s: Any, words: Words) -> list[str]:
-    pair = [capital(card_words(int(card), words)) + "." for card in s.pair if card >= 0]
+    pair = [sentence(card_words(card, words)) for card in s.pair if card >= 0]
     lines = [words.say("The pair turned up:"), *pair] if pair else []
-    lines.append(words.count("{n} card is left in the pack.", "{n} cards are left in the pack.", CARDS - 4 - int(s.drawn)))
+    lines.append(words.count("{n} card is left in the pack.", "{n} cards are left in the pack.", REST - s.drawn))
     return lines + ([last_pair(s, words)] if s.told else [])
 
 
 def last_pair(s: Any, words: Words) -> str:
     """Q12"""
-    return words.say("The pair set aside had a place.") if s.told == 2 else words.say("The pair set aside had no place.")
+    return words.say("The pair set aside had a place.") if s.told == A_PLACE else words.say("The pair set aside had no place.")
 
 
 def told_of_hand(s: Any, seat: int, words: Words) -> list[str]:
-    cards = cards_in(s.hand[seat]) if seat >= 0 else []
+    cards = members(s.hand[seat]) if seat >= 0 else []
     if not cards:
         return []
     heading = words.say("Cards not yet laid:") if s.way == SOLO else words.say("Your hand:")
-    return [heading, *(capital(card_words(card, words)) + "." for card in cards)]
+    return [heading, *(sentence(card_words(card, words)) for card in cards)]
+
+
+def sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
