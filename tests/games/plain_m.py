@@ -11,8 +11,9 @@ import pytest
 
 import carreau
 from carreau.core.match import Match
+from carreau.games.m.constants import EMPTY, HAND
 from carreau.games.m.rules.cards import COLOUR, KIND, KIND_OF_NAME, LOW, SYMBOL, TENTH
-from carreau.games.m.rules.places import EMPTY, HAND, OUT, PILE, PLACES
+from carreau.games.m.rules.hidden import OUT, PILE, PLACES
 
 GAME = carreau.load("m")
 Spot = tuple[int, int]
@@ -242,7 +243,7 @@ def position(
     else:
         s.card[OUT : min(OUT + len(others), PLACES)] = others[: PLACES - OUT]
     for seat in range(players):
-        names = [GAME.show.card_name(s, card) for card in GAME.show.cards_of(*s.taken[seat])]
+        names = [GAME.show.card_name(s, card) for card in GAME.show.taken_cards(s, seat)]
         s.points[seat] = 10 * int(s.tokens[seat]) + best_two(names)
     return match
 

@@ -16,9 +16,10 @@ from carreau.core.errors import IllegalAction, InvalidAction
 from carreau.core.match import Match
 from carreau.core.quick import quick_below, quick_next, quick_start
 from carreau.core.seed import read_seed, seed_words
-from carreau.games.m.rules.cards import ALL, CARDS, FACES, KEPT, LOW, NO_SYMBOL, SHARING, TENTH, face_name
-from carreau.games.m.rules.grid import CELL_NAMES
-from carreau.games.m.rules.places import EMPTY, HAND, OUT, PILE
+from carreau.games.m.constants import EMPTY, HAND, KEPT
+from carreau.games.m.rules.cards import ALL, CARDS, FACES, LOW, NO_SYMBOL, SHARING, TENTH, face_name
+from carreau.games.m.rules.grid import GRID
+from carreau.games.m.rules.hidden import OUT, PILE
 from tests.effort import often
 from tests.games.plain_m import (
     GAME,
@@ -772,7 +773,7 @@ def test_m21_the_highest_wins_and_ties_share() -> None:
 
 def table(match: Match) -> dict[str, str]:
     s = match.state
-    return {CELL_NAMES[n]: GAME.show.card_name(s, card) for n, card in enumerate(s.table) if card != EMPTY}
+    return {GRID.name(n): GAME.show.card_name(s, card) for n, card in enumerate(s.table) if card != EMPTY}
 
 
 def follow(match: Match, choose: Callable[[Plain, list[str]], str]) -> Plain:
@@ -788,7 +789,7 @@ def follow(match: Match, choose: Callable[[Plain, list[str]], str]) -> Plain:
         plain.play(name)
         assert match.points == plain.points and tokens(match) == plain.tokens
         cards = {
-            CELL_NAMES[n]: GAME.show.card_name(match.state, card) for n, card in enumerate(match.state.table) if card != EMPTY
+            GRID.name(n): GAME.show.card_name(match.state, card) for n, card in enumerate(match.state.table) if card != EMPTY
         }
         assert cards == {cell(spot): card for spot, card in plain.grid.items()}
     assert plain.over

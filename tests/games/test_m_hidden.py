@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from carreau.core.match import Match
+from carreau.core.seats import acting_seat
+from carreau.games.m.constants import EMPTY, HAND
 from carreau.games.m.rules.cards import FACES, LOW, face_name
-from carreau.games.m.rules.places import EMPTY, HAND, OUT, PILE, PLACES
+from carreau.games.m.rules.hidden import OUT, PILE, PLACES
 from tests.games.plain_m import GAME, LONE, each_mode, position, random_match, share
 from tests.probe import legal, played, redeal, view, world
 
@@ -142,10 +144,6 @@ def play_some(match: Match, seed: int, plies: int) -> list[int]:
     return actions
 
 
-def acting(state: Any) -> int:
-    return int(state.acting).bit_length() - 1
-
-
 def is_known(s: Any, place: int, seat: int) -> bool:
     return place < OUT and seat >= 0 and bool(s.knows[place] >> max(seat, 0) & 1)
 
@@ -166,11 +164,11 @@ def worlds_by_history(start: Any, actions: list[int], seat: int) -> set[bytes]:
     at every moment what it did see. Nothing here knows what a pass proves, or who knows which card."""
     truth, worlds = start, all_deals(start, seat)
     for action in actions:
-        truth = played(GAME, truth, acting(truth), action)
+        truth = played(GAME, truth, acting_seat(truth), action)
         seen = view(GAME, truth, seat).tobytes()
         after = []
         for state in worlds:
-            turn = acting(state)
+            turn = acting_seat(state)
             for other in [action] if turn == seat else legal(GAME, state, turn):
                 result = played(GAME, state, turn, other)
                 if view(GAME, result, seat).tobytes() == seen:

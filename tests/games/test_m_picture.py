@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections import defaultdict
 from itertools import groupby
 
 import numpy as np
@@ -12,28 +13,21 @@ from PIL import Image
 
 from carreau.core.game import Mode
 from carreau.core.match import Match
+from carreau.core.state import unpacked
 from carreau.draw.raster import png
 from carreau.draw.scene import Scene
 from carreau.draw.svg import tag
 from carreau.draw.theme import HUES, resolve
+from carreau.games.m.constants import SIDE, TARGETS
+from carreau.games.m.rules import LAY, TAKE
 from carreau.games.m.rules.cards import COLOUR_LETTERS, COLOUR_NAMES, FACES, SYMBOL_NAMES, face_name
-from carreau.games.m.rules.grid import CELL_NAMES, SIDE
+from carreau.games.m.rules.grid import GRID
 from tests.games.plain_m import GAME, Plain, cell, drawn, each_mode, position, random_match, spot_of, spots_beside
 
-board, faces, final, known, picture, promise, scores = (
-    GAME.part(name)
-    for name in (
-        "picture.board",
-        "picture.faces",
-        "picture.scoring",
-        "picture.known",
-        "picture.scene",
-        "words.promise",
-        "picture.scores",
-    )
+board, faces, picture, scoring, sentences = (
+    GAME.part(name) for name in ("picture.board", "picture.faces", "picture.scene", "picture.scoring", "words.sentences")
 )
 NAMES = ["Ana", "Bo", "Chloé", "Dan", "Eve", "Fé"]
-LAY, CHOOSE, TAKE = range(3)
 
 
 def scene(match: Match, seat: int | None = None, language: str = "en", form: str = "wide") -> Scene:
@@ -154,27 +148,29 @@ def test_what_is_promised_is_what_happens(mode: Mode, players: int) -> None:
         if match.over or match.state.phase != LAY:
             continue
         seat = match.acting[0]
-        s = picture.plain(match.seen(seat))
-        table, lines = promise.faces_on(s), picture.promised_lines(s, match.actions(seat))
-        for action, found in lines.items():
+        s = unpacked(match.seen(seat))
+        promises, kept = picture.promised(s, match.actions(seat)), defaultdict(set)
+        for action in [action for action in match.actions(seat) if action % TARGETS in promises]:
             after = match.copy()
             after.play(action)
-            assert promise.tokens(s, table, seat, action % 52) == after.state.moved
-            assert found == board.lines_now(after.state), GAME.name_action(action)
+            assert board.tokens_for(s, seat, action % TARGETS) == after.state.moved
+            found = board.lines_now(after.state)
+            assert sentences.scored_lines(s, action) == found, GAME.name_action(action)
+            kept[action % TARGETS].update(found)
             seen.add(len(found))
+        assert kept == promises
     assert {0, 1} <= seen
 
 
 def test_m10_no_more_tokens_are_promised_than_the_others_have() -> None:
     match = example("lay")
     match.state.tokens[0] = 1
-    s = picture.plain(match.seen(1))
-    assert promise.tokens(s, promise.faces_on(s), 1, CELL_NAMES.index("d4")) == 1
+    assert board.tokens_for(unpacked(match.seen(1)), 1, GRID.read("d4")) == 1
 
 
 def test_a_free_cell_shows_its_tokens_and_its_line() -> None:
     at = board.unroll(example("lay").state)
-    assert board.promised(CELL_NAMES.index("d4"), at, 2, set()).count("<circle") == 4, "a coin is two circles"
+    assert board.promise(GRID.read("d4"), at, 2, set()).count("<circle") == 4, "a coin is two circles"
     assert "--gold" in mine(example("fifth")).over and "<line" in mine(example("fifth")).over
     assert "<line" not in mine(example("lay")).over
     names = {choice.action: choice.name for choice in mine(example("fifth")).choices}
@@ -202,7 +198,7 @@ def test_m16_the_line_is_framed_with_its_value_and_what_cannot_be_taken_is_locke
 def test_m16_locks_are_the_rules(seed: int) -> None:
     for match in steps(GAME.modes[0], 3, seed):
         if match.state.phase == TAKE:
-            cells = {cell_name for cell_name in CELL_NAMES if match.state.line in lines_through(cell_name)}
+            cells = {cell_name for cell_name in GRID.names if match.state.line in lines_through(cell_name)}
             locked = {piece.tap for piece in scene(match).pieces if piece.mark}
             free = set(match.view(None)["line"]["free"])
             assert locked == cells & set(match.view(None)["table"]) - free
@@ -243,8 +239,8 @@ def test_m21_the_final_scoring_stands_beside_the_cards() -> None:
         told = re.findall(r">([^<]+)</text>", shown.over)
         assert told == ["Ana", "100", "−10", "60", "60", "210", "Bo", "20", "−40", "70", "−30", "70", "90"]
         west, north, east, south = shown.box
-        x, y, size = final.place(board_box(match), 2, form)
-        assert west <= x and x + final.WIDTH * size <= east + 0.1 and north <= y and y + 3 * final.ROW * size <= south + 0.1
+        x, y, size = scoring.place(board_box(match), 2, form)
+        assert west <= x and x + scoring.WIDTH * size <= east + 0.1 and north <= y and y + 3 * scoring.ROW * size <= south + 0.1
 
 
 def board_box(match: Match) -> tuple[float, float, float, float]:
@@ -264,8 +260,8 @@ def test_what_a_pass_proves_is_marked_and_true() -> None:
     assert not any(piece.mark for piece in shown.players[2].pieces)
     assert backs[0].name.startswith("hidden card of Ana, none of these: ")
     assert not any(piece.mark for piece in scene(match, 0).hand), "what all can conclude is not what they have seen"
-    s = picture.plain(match.seen(1))
-    lacking = known.lacking(s, 0, known.unseen(s))
+    s = unpacked(match.seen(1))
+    lacking = sentences.lacking(s, 0, sentences.unseen(s))
     assert lacking
     truth = Plain(match).hands[0]
     for which, i in lacking:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from carreau.core.game import Field, Game, Mode, Options
 from carreau.core.option import Choice, Flag, Seat
 
+from .constants import COLUMN, HAND, KEPT, KINDS, NO_CARD, PASS, PLAYERS, ROW, SIDE, START_CARDS, TARGETS
+
 
 def most_plies(players: int, options: Options) -> int:
     """Every card laid may need a choice and be taken; before each there are fewer passes than M20 allows."""
-    kept = 30 + 10 * players
-    hands = 4 * players
-    pile = kept - 5 - hands
+    kept, hands = KEPT[players], HAND * players
+    pile = kept - START_CARDS - hands
     passes = sum(players + left for left in range(pile + 1)) + hands * players
     return 2 * (pile + hands) + kept + passes
 
@@ -20,7 +21,7 @@ GAME = Game(
     name="M",
     package=__name__,
     version=1,
-    players=(2, 3, 4, 5, 6),
+    players=PLAYERS,
     minutes=30,
     about={
         "en": "Match every neighbour, rob the player on your right, and pick cards of which only two colours count for you.",
@@ -35,12 +36,12 @@ GAME = Game(
         Seat("first", None, "the seat that begins (C1)"),
     ),
     fields=(
-        Field("card", 106, "colour x 21, + 0 for a 0 or + 1 + (value/10 - 1) x 5 + symbol; 105 names no card"),
-        Field("target", 52, "a cell, row x 7 + column; 49 passes, 50 chooses the row, 51 the column"),
+        Field("card", KINDS + 1, f"colour x 21, + 0 for a 0 or + 1 + (value/10 - 1) x 5 + symbol; {NO_CARD} names no card"),
+        Field("target", TARGETS, f"a cell, row x {SIDE} + column; {PASS} passes, {ROW} chooses the row, {COLUMN} the column"),
     ),
     plies=most_plies,
     modes=(
-        Mode("", (2, 3, 4, 5, 6)),
+        Mode("", PLAYERS),
         Mode("printed", (2, 4, 6), {"deck": "four", "gaps": False}),
         Mode("free", (3, 5), {"start": "zigzag", "blank": True, "voluntary_pass": True}),
     ),

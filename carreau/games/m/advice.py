@@ -9,9 +9,10 @@ from carreau.core.compile import rule
 from carreau.core.leaders import share_softly
 from carreau.core.quick import quick_below, quick_next
 
+from .constants import PASS, TARGETS
 from .rules import LAY, TAKE, best_two, colour_sums
 from .rules.cards import COLOUR, TENTH
-from .rules.grid import AROUND, PASS, TARGETS
+from .rules.grid import AROUND
 
 SOME = 8  # one in so many moves of a playout is anything
 

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from carreau.core.bits import members
 from carreau.core.errors import InvalidAction
+from carreau.core.grid import grown
 from carreau.core.phrase import Phrase
+from carreau.core.seats import seats_in
+from carreau.core.terminal import styled, turn_mark
 from carreau.core.words import Words, message
 
 from . import GAME
-from .rules.cards import CARDS, COLOUR, KIND, KIND_NAMES, KIND_OF_NAME, LOW, NO_CARD
-from .rules.grid import CELL_NAMES, CELL_OF_NAME, CELLS, COLUMN, COLUMN_LETTERS, LIMIT, PASS, ROW, SIDE, TARGETS, at
-from .rules.places import EMPTY, HAND, HIDDEN, OUT, PILE, PLACES, RING
+from .constants import COLUMN, EMPTY, HAND, HIDDEN, LIMIT, NO_CARD, PASS, ROW, SIDE, TARGETS
+from .rules import ENDINGS, PHASES
+from .rules.cards import CARDS, COLOUR, KIND, KIND_NAMES, KIND_OF_NAME, whole
+from .rules.grid import GRID
+from .rules.hidden import OUT, PILE, PLACES, RING
 
-PHASES = ("lay", "choose", "take")
-ENDINGS = (None, "scoring", "passes", "passes early")
 WON = (
     "",
     message("{names} won with {points}, after the last scoring."),
@@ -71,23 +75,22 @@ def name_action(action: int) -> str:
         return " ".join(["change", *words] if words else ["pass"])
     if target in (ROW, COLUMN):
         return " ".join(["choose", "row" if target == ROW else "column", *words])
-    return " ".join([*(words or ["take"]), CELL_NAMES[target]])
+    return " ".join([*(words or ["take"]), GRID.name(target)])
 
 
 def parse_action(name: str) -> int:
-    words = name.lower().split(" ")
     card, target = NO_CARD, None
-    match words:
+    match name.lower().split(" "):
         case ["pass"]:
             target = PASS
         case ["choose", ("row" | "column") as line]:
             target = ROW if line == "row" else COLUMN
         case ["take", cell]:
-            target = CELL_OF_NAME.get(cell)
-        case ["change", kind]:
-            card, target = KIND_OF_NAME.get(kind, NO_CARD), PASS if kind in KIND_OF_NAME else None
+            target = GRID.find(cell)
+        case ["change", kind] if kind in KIND_OF_NAME:
+            card, target = KIND_OF_NAME[kind], PASS
         case [kind, cell] if kind in KIND_OF_NAME:
-            card, target = KIND_OF_NAME[kind], CELL_OF_NAME.get(cell)
+            card, target = KIND_OF_NAME[kind], GRID.find(cell)
     if target is None:
         raise InvalidAction(Phrase(UNREADABLE, name=name))
     return GAME.pack(card=card, target=target)
@@ -97,24 +100,70 @@ def card_name(s: Any, card: int) -> str:
     return KIND_NAMES[int(KIND[s.deck, card])]
 
 
+# where cards are
+
+
+def hand_places(seat: int) -> range:
+    return range(seat * HAND, (seat + 1) * HAND)
+
+
+def held_places(s: Any, seat: int) -> list[int]:
+    """The places of a hand that hold a card."""
+    return [place for place in hand_places(seat) if s.card[place] != EMPTY]
+
+
+def pile_places(s: Any) -> list[int]:
+    """The places of the pile, from the top."""
+    return [PILE + (int(s.top) + depth) % RING for depth in range(s.left)]
+
+
+def occupied(s: Any) -> tuple[list[int], list[int]]:
+    """The rows and the columns that hold cards, in the order in which they lie on the ring."""
+    return GRID.lines_of(members(s.laid))
+
+
+def surroundings(s: Any) -> tuple[range, range]:
+    """The same with the lines on both sides, where cards may still go, counted on beyond the end of the ring."""
+    rows, columns = (grown((lines[0], lines[0] + len(lines) - 1), LIMIT, by=1) for lines in occupied(s))
+    return rows, columns
+
+
+def taken_cards(s: Any, seat: int) -> list[int]:
+    return members(whole(*s.taken[seat]))
+
+
+def open_cards(s: Any) -> list[int]:
+    taken = [card for seat in range(s.players) for card in taken_cards(s, seat)]
+    return taken + [int(card) for card in s.table if card != EMPTY]
+
+
+def inventory(s: Any) -> list[int]:
+    """Every card by number, wherever it lies."""
+    return sorted(open_cards(s) + [int(card) for card in s.card if card != EMPTY])
+
+
+def passes_left(s: Any) -> int:
+    """How many more passes in a row end the match (M20)."""
+    return int(s.players + s.left - s.passes)
+
+
 # the view
 
 
 def describe(s: Any) -> dict[str, Any]:
     """A state or a view as JSON; see KEYS."""
-    hands = [range(seat * HAND, (seat + 1) * HAND) for seat in range(s.players)]
-    pile = [PILE + (int(s.top) + depth) % RING for depth in range(s.left)]
+    hands, pile = [hand_places(seat) for seat in range(s.players)], pile_places(s)
     rows, columns = occupied(s)
     closed = set(range(CARDS)) - set(open_cards(s))
     return {
         "phase": PHASES[s.phase],
-        "table": {CELL_NAMES[cell]: card_name(s, s.table[cell]) for cell in range(CELLS) if s.table[cell] != EMPTY},
+        "table": {GRID.name(cell): card_name(s, s.table[cell]) for cell in members(s.laid)},
         "rows": [row + 1 for row in rows],
-        "columns": [COLUMN_LETTERS[column] for column in columns],
-        "last": None if s.cell < 0 else CELL_NAMES[s.cell],
+        "columns": [GRID.letters[column] for column in columns],
+        "last": None if s.cell < 0 else GRID.name(s.cell),
         "line": line(s),
         "tokens": [int(s.tokens[seat]) for seat in range(s.players)],
-        "taken": [[card_name(s, card) for card in cards_of(*s.taken[seat])] for seat in range(s.players)],
+        "taken": [[card_name(s, card) for card in taken_cards(s, seat)] for seat in range(s.players)],
         "hands": [[place_name(s, place) for place in hand] for hand in hands],
         "known_to": [[others(s, place) for place in hand] for hand in hands],
         "ruled_out": [[ruled_out(s, place, closed) for place in hand] for hand in hands],
@@ -123,35 +172,18 @@ def describe(s: Any) -> dict[str, Any]:
         "pile_cards": [place_name(s, place) for place in pile],
         "pile_ruled_out": [ruled_out(s, place, closed) for place in pile],
         "passes": int(s.passes),
-        "passes_left": int(s.players + s.left - s.passes),
+        "passes_left": passes_left(s),
         "final": bool(s.left == 0),
         "removed": [place_name(s, place) for place in range(OUT, PLACES) if s.card[place] != EMPTY],
         "ended": ENDINGS[s.ended],
     }
 
 
-def occupied(s: Any) -> tuple[list[int], list[int]]:
-    """The rows and the columns that hold cards, in the order in which they lie on the ring."""
-    cells = [cell for cell in range(CELLS) if s.table[cell] != EMPTY]
-    return arc({cell // SIDE for cell in cells}), arc({cell % SIDE for cell in cells})
-
-
-def arc(lines: set[int]) -> list[int]:
-    first = next(line for line in lines if (line - 1) % SIDE not in lines)
-    return [(first + i) % SIDE for i in range(len(lines))]
-
-
 def line(s: Any) -> dict[str, Any] | None:
     if s.line < 0:
         return None
-    name = f"row {s.line + 1}" if s.line < SIDE else f"column {COLUMN_LETTERS[s.line - SIDE]}"
-    free = [CELL_NAMES[cell] for cell in range(CELLS) if int(s.free) >> cell & 1]
-    return {"name": name, "trigger": int(s.trigger), "free": free}
-
-
-def cards_of(low: int, high: int) -> list[int]:
-    cards = int(low) | int(high) << LOW
-    return [card for card in range(CARDS) if cards >> card & 1] if cards else []
+    name = f"row {s.line + 1}" if s.line < SIDE else f"column {GRID.letters[s.line - SIDE]}"
+    return {"name": name, "trigger": int(s.trigger), "free": [GRID.name(cell) for cell in members(s.free)]}
 
 
 def place_name(s: Any, place: int) -> str | None:
@@ -160,18 +192,13 @@ def place_name(s: Any, place: int) -> str | None:
 
 
 def others(s: Any, place: int) -> list[int]:
-    return [seat for seat in range(s.players) if s.knows[place] >> seat & 1 and seat != place // HAND]
+    return [seat for seat in seats_in(s, s.knows[place]) if seat != place // HAND]
 
 
 def ruled_out(s: Any, place: int, closed: set[int]) -> list[str]:
     """The kinds that a place cannot hold, but for those of which all cards lie open."""
-    cards = cards_of(s.never_low[place], s.never_high[place])
+    cards = members(whole(s.never_low[place], s.never_high[place]))
     return list(dict.fromkeys(card_name(s, card) for card in cards if card in closed))
-
-
-def open_cards(s: Any) -> list[int]:
-    taken = [card for seat in range(s.players) for card in cards_of(*s.taken[seat])]
-    return taken + [int(card) for card in s.table if card != EMPTY]
 
 
 def outcome(s: Any, winners: list[int], words: Words, names: Sequence[str]) -> dict[str, Any]:
@@ -187,26 +214,17 @@ def outcome(s: Any, winners: list[int], words: Words, names: Sequence[str]) -> d
 def text(s: Any, seat: int, legal: list[int]) -> str:
     """The table in rich's markup; > and v point at the line that scores, dots are cells where `seat` can lay."""
     targets = {action % TARGETS for action in legal}
-    rows, columns = (rimmed(lines) for lines in occupied(s))
-    lines = [pile_text(s), *(player_text(s, k) for k in range(s.players)), ""]
-    lines.append(
-        "[dim]    " + "".join(f"{mark(s, SIDE + column, 'v') + COLUMN_LETTERS[column]:^6}" for column in columns) + "[/]"
-    )
+    rows, columns = ([line % SIDE for line in lines] for lines in surroundings(s))
+    head = "".join(f"{marked(s, SIDE + column, 'v', GRID.letters[column]):^6}" for column in columns)
+    lines = [pile_text(s), *(player_text(s, k) for k in range(s.players)), "", f"[dim]    {head}[/]"]
     for row in rows:
-        cells = "".join(cell_text(s, at(row, column), targets) for column in columns)
-        lines.append(f"[dim]{mark(s, row, '>') + str(row + 1):>3}[/] {cells}")
+        cells = "".join(cell_text(s, GRID.at(row, column), targets) for column in columns)
+        lines.append(f"[dim]{marked(s, row, '>', str(row + 1)):>3}[/] {cells}")
     return "\n".join(lines)
 
 
-def rimmed(lines: list[int]) -> list[int]:
-    """With the lines on both sides, where cards may still go."""
-    if len(lines) == LIMIT:
-        return lines
-    return [(lines[0] - 1) % SIDE, *lines, (lines[-1] + 1) % SIDE]
-
-
-def mark(s: Any, line: int, sign: str) -> str:
-    return sign if s.line == line else ""
+def marked(s: Any, line: int, sign: str, name: str) -> str:
+    return sign + name if s.line == line else name
 
 
 def pile_text(s: Any) -> str:
@@ -216,19 +234,14 @@ def pile_text(s: Any) -> str:
 
 def player_text(s: Any, seat: int) -> str:
     """Whose turn it is, the hand, the tokens, and what has been taken."""
-    acting = "[bold]>[/]" if s.acting >> seat & 1 else " "
-    hand = " ".join(place_text(s, place) for place in range(seat * HAND, (seat + 1) * HAND) if s.card[place] != EMPTY)
-    taken = "".join(" " + card_text(s, card) for card in cards_of(*s.taken[seat]))
+    hand = " ".join(UNKNOWN if s.card[place] == HIDDEN else card_text(s, s.card[place]) for place in held_places(s, seat))
+    taken = "".join(" " + card_text(s, card) for card in taken_cards(s, seat))
     count = f"{s.tokens[seat]} token{'' if s.tokens[seat] == 1 else 's'}, {s.points[seat]} points"
-    return f"{acting} seat {seat}: {hand or '--'}  {count}{', took' if taken else ''}{taken}"
-
-
-def place_text(s: Any, place: int) -> str:
-    return UNKNOWN if s.card[place] == HIDDEN else card_text(s, s.card[place])
+    return f"{turn_mark(s, seat)} seat {seat}: {hand or '--'}  {count}{', took' if taken else ''}{taken}"
 
 
 def card_text(s: Any, card: int) -> str:
-    return f"[bold {STYLES[COLOUR[card]]}]{card_name(s, card)}[/]"
+    return styled(card_name(s, card), STYLES[COLOUR[card]])
 
 
 def cell_text(s: Any, cell: int, targets: set[int]) -> str:
@@ -238,10 +251,4 @@ def cell_text(s: Any, cell: int, targets: set[int]) -> str:
         return "  ·   " if cell in targets else "      "
     before, after = "()" if int(s.free) >> cell & 1 else ("\\[", "]") if s.cell == cell else "  "
     name = card_name(s, card)
-    left = (4 - len(name)) // 2
-    return before + " " * left + card_text(s, card) + " " * (4 - len(name) - left) + after
-
-
-def inventory(s: Any) -> list[int]:
-    """Every card by number, wherever it lies."""
-    return sorted(open_cards(s) + [int(card) for card in s.card if card != EMPTY])
+    return before + f"{name:^4}".replace(name, card_text(s, card)) + after

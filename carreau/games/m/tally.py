@@ -7,11 +7,10 @@ from typing import Any
 from carreau.core.compile import rule
 from carreau.core.share import Share
 
+from .constants import EMPTY, HAND, NO_CARD, PASS, TARGETS
 from .rules import TAKE
-from .rules.cards import NO_CARD
-from .rules.grid import PASS, TARGETS
+from .rules.hidden import PILE, RING
 from .rules.layout import fitting_cells, open_cells
-from .rules.places import EMPTY, HAND, PILE, RING
 
 COLUMNS = (
     "scoring", "passes", "passes early", "scorings", "cards", "tokens", "turns",

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from carreau.core.bits import count_bits, members
 from carreau.core.words import Words
-from carreau.draw.scene import Box, Piece, Spot
+from carreau.draw.board import Board, lettering
+from carreau.draw.hold import open_card
+from carreau.draw.scene import Box, Piece
 from carreau.draw.sign import token
-from carreau.draw.svg import EMPTY as NOTHING
-from carreau.draw.svg import Markup, group, join, label, line, path, rect
+from carreau.draw.svg import Markup, Point, group, join, label, line, path, rect
 
+from ..constants import LIMIT, SIDE
+from ..rules import CHOOSE, TAKE
 from ..rules.cards import TENTH
-from ..rules.grid import CELL_NAMES, CELLS, COLUMN_LETTERS, LIMIT, SIDE
-from ..rules.places import EMPTY
-from ..show import card_name, occupied, rimmed
-from ..words.sentences import card_words, crossing
+from ..rules.grid import AROUND, GRID, LINES
+from ..rules.layout import lines_through
+from ..show import card_name, occupied, surroundings
+from ..words.sentences import card_words
 
-LAY, CHOOSE, TAKE = range(3)
+BOARD = Board(GRID)
 CARD = 0.95  # of a cell
 MARGIN, TEXT = 26.0, 22.0
 LOCK = "M-8 0v-5a8 8 0 0 1 16 0v5M-11 0h22v15h-22z"
@@ -27,58 +30,53 @@ LOCK = "M-8 0v-5a8 8 0 0 1 16 0v5M-11 0h22v15h-22z"
 
 @dataclass(frozen=True)
 class Unrolled:
-    """The rows and columns that are shown, and where: a cell keeps its place for as long as the first line stays."""
+    """The rows and columns that are shown, counted on beyond the end of the ring: a cell keeps its place for as long as the first
+    line stays."""
 
-    rows: list[int]
-    columns: list[int]
-    north: int  # the number of the first row shown; -1 is the last but one of a turn round the ring
-    west: int
+    rows: range
+    columns: range
     full: tuple[int, int]  # how many rows and columns hold cards
 
     @property
     def box(self) -> Box:
-        west, north = self.west * 100.0, self.north * 100.0
-        return west, north, west + 100 * len(self.columns), north + 100 * len(self.rows)
+        return BOARD.box(self.rows, self.columns, 0)
 
-    def middle(self, cell: int) -> tuple[float, float]:
+    def middle(self, cell: int) -> Point:
         row, column = divmod(cell, SIDE)
-        return (self.west + self.columns.index(column)) * 100.0 + 50, (self.north + self.rows.index(row)) * 100.0 + 50
+        north, west = self.rows.start, self.columns.start
+        return (west + (column - west) % SIDE) * 100.0 + 50, (north + (row - north) % SIDE) * 100.0 + 50
 
 
 def unroll(s: Any) -> Unrolled:
     rows, columns = occupied(s)
-    shown = rimmed(rows), rimmed(columns)
-    north, west = (first[0] - (len(first) < LIMIT) for first in (rows, columns))
-    return Unrolled(*shown, north, west, (len(rows), len(columns)))
+    return Unrolled(*surroundings(s), (len(rows), len(columns)))
 
 
-# cards and cells
+# cards
 
 
 def pieces(s: Any, seat: int, at: Unrolled, words: Words) -> list[Piece]:
-    cells = [cell for cell in range(CELLS) if s.table[cell] != EMPTY]
     scoring = {cell for number in lines_now(s) for cell in cells_of(s, number)}
-    return [piece(s, seat, cell, at, scoring, words) for cell in cells]
+    return [piece(s, seat, cell, at, scoring, words) for cell in members(s.laid)]
 
 
 def piece(s: Any, seat: int, cell: int, at: Unrolled, scoring: set[int], words: Words) -> Piece:
-    card = int(s.table[cell])
+    card, last = s.table[cell], s.cell == cell
     x, y = at.middle(cell)
-    name = words.say("{card} on {cell}", card=card_words(s, card, words), cell=CELL_NAMES[cell])
-    last = bool(s.cell == cell)
-    locked = s.phase == TAKE and cell in scoring and not int(s.free) >> cell & 1
-    return Piece(
-        f"c{card}",
+    name = words.say("{card} on {cell}", card=card_words(s, card, words), cell=GRID.name(cell))
+    locked = s.phase == TAKE and cell in scoring and not s.free >> cell & 1
+    return open_card(
+        card,
         card_name(s, card),
         words.say("{card}, cannot be taken", card=name) if locked else name,
-        x,
-        y,
+        x=x,
+        y=y,
         size=CARD,
-        tap=CELL_NAMES[cell],
+        tap=GRID.name(cell),
         origin=f"player-{s.trigger}" if last and s.trigger != seat else "",
         last=last and s.phase != TAKE,
         dim=bool(scoring) and cell not in scoring,
-        mark=padlock() if locked else NOTHING,
+        mark=padlock() if locked else Markup(""),
     )
 
 
@@ -89,26 +87,17 @@ def padlock() -> Markup:
     return group(back, lock, transform="translate(27 27) scale(.85)")
 
 
-def spots(cells: Iterable[int], at: Unrolled, words: Words) -> list[Spot]:
-    names = {cell: CELL_NAMES[cell] for cell in cells}
-    return [Spot(f"at-{name}", words.say("free cell {cell}", cell=name), *at.middle(cell), name) for cell, name in names.items()]
-
-
 # the limit, and names of rows and columns
 
 
 def ground(at: Unrolled) -> Markup:
-    return join(*labels(at), *limits(at))
-
-
-def labels(at: Unrolled) -> list[Markup]:
     west, north, _, _ = at.box
-    across = [(west + 100 * i + 50, north - 9, COLUMN_LETTERS[column]) for i, column in enumerate(at.columns)]
-    down = [(west - 13, north + 100 * i + 57, str(row + 1)) for i, row in enumerate(at.rows)]
-    return [label(x, y, name, TEXT, fill="var(--soft)") for x, y, name in across + down]
+    columns = [(100 * column + 50, GRID.letters[column % SIDE]) for column in at.columns]
+    rows = [(100 * row + 50, str(row % SIDE + 1)) for row in at.rows]
+    return join(lettering(columns, rows, west - 13, north - 9, TEXT), limits(at))
 
 
-def limits(at: Unrolled) -> list[Markup]:
+def limits(at: Unrolled) -> Markup:
     """M9: solid where the cards fill six lines already, dashed where one more is all there is room for."""
     west, north, east, south = at.box
     drawn = []
@@ -118,7 +107,7 @@ def limits(at: Unrolled) -> list[Markup]:
         if held >= LIMIT - 1:
             dash = None if held == LIMIT else "4 10"
             drawn += [line(*end, stroke_dasharray=dash) for end in ends]
-    return [group(*drawn, stroke="var(--soft)", stroke_width=4, stroke_linecap="round")] if drawn else []
+    return group(*drawn, stroke="var(--soft)", stroke_width=4, stroke_linecap="round") if drawn else Markup("")
 
 
 # lines that score
@@ -127,22 +116,18 @@ def limits(at: Unrolled) -> list[Markup]:
 def lines_now(s: Any) -> list[int]:
     """The line that scores, or those between which a player chooses."""
     if s.phase == CHOOSE:
-        return list(crossing(s))
+        return list(lines_through(s.cell))
     return [int(s.line)] if s.line >= 0 else []
 
 
 def cells_of(s: Any, number: int) -> list[int]:
     """The cells of a line that hold a card."""
-    return [cell for cell in range(CELLS) if s.table[cell] != EMPTY and number in (cell // SIDE, SIDE + cell % SIDE)]
+    return members(s.laid & LINES[number])
 
 
 def line_value(s: Any, number: int) -> int:
     """What the cards of a line are worth together."""
     return sum(10 * int(TENTH[s.table[cell]]) for cell in cells_of(s, number))
-
-
-def bands(s: Any, at: Unrolled) -> Markup:
-    return join(*(band(s, at, number) for number in lines_now(s)))
 
 
 def band(s: Any, at: Unrolled, number: int) -> Markup:
@@ -161,11 +146,17 @@ def band(s: Any, at: Unrolled, number: int) -> Markup:
 # what laying would bring
 
 
-def promised(cell: int, at: Unrolled, tokens: int, lines: set[int]) -> Markup:
+def tokens_for(s: Any, seat: int, cell: int) -> int:
+    """M10: one for each neighbour beyond the first, as far as the others have any."""
+    others: int = sum(s.tokens[k] for k in range(s.players) if k != seat)
+    return min(count_bits(s.laid & AROUND[cell]) - 1, others)
+
+
+def promise(cell: int, at: Unrolled, tokens: int, lines: set[int]) -> Markup:
     """In a free cell: the tokens it gives, and golden bars along a line that a card would make score."""
     x, y = at.middle(cell)
     coins = [token(x + 25 * (i - (tokens - 1) / 2), y, 24) for i in range(tokens)]
     ways = [(1, 0) if number < SIDE else (0, 1) for number in sorted(lines)]
     ends = [(dx * a, dy * a, dx * b, dy * b) for dx, dy in ways for a, b in ((-38, -24), (24, 38))]
     bars = [line(x + x1, y + y1, x + x2, y + y2) for x1, y1, x2, y2 in ends]
-    return join(group(*bars, stroke="var(--gold)", stroke_width=9, stroke_linecap="round") if bars else NOTHING, *coins)
+    return join(group(*bars, stroke="var(--gold)", stroke_width=9, stroke_linecap="round") if bars else "", *coins)

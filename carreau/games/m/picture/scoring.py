@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from carreau.core.seats import leaders
 from carreau.draw.scene import Box
 from carreau.draw.sign import sign, token
 from carreau.draw.svg import Markup, group, join, label, move, rect
 from carreau.draw.text import NORMAL, SMALL, shortened
 
 from ..rules.cards import COLOUR_NAMES
-from .scores import colour_points, signed
+from .players import colour_points, signed
 
 ROW, NAME, COLUMN, TOTAL = 22.0, 88.0, 33.0, 46.0  # in pixels
 WIDTH = NAME + COLUMN * (1 + len(COLOUR_NAMES)) + TOTAL
@@ -37,8 +38,7 @@ def widened(box: Box, players: int, form: str) -> Box:
 
 def table(s: Any, box: Box, names: Sequence[str], form: str) -> Markup:
     x, y, size = place(box, int(s.players), form)
-    best = max(s.points[: s.players])
-    rows = [row(s, k, names[k], bool(s.points[k] == best)) for k in range(s.players)]
+    rows = [row(s, k, names[k], k in leaders(s)) for k in range(s.players)]
     return group(head(), *rows, transform=move(x, y, 0, size))
 
 

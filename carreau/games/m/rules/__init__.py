@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from carreau.core.bits import lowest_bit
+from carreau.core.bits import count_bits, lowest_bit
 from carreau.core.chance import draw, key_with, rekey
 from carreau.core.compile import rule
 from carreau.core.leaders import share_win
 from carreau.core.state import state_type
 
-from .cards import CARDS, COLOUR, COLOURS, KIND, KINDS, LOW, NO_CARD, SYMBOLS, TENTH, VALUES, WORDS
-from .grid import CELLS, COLUMN, NORTH_SOUTH, PASS, ROW, SIDE, START, TARGETS, WEST_EAST
-from .hidden import change, deal, deal_again, draw_card, hide, leave_hand, rule_out
-from .layout import fitting_cells, open_cells, pick_up, put, scores, takeable
-from .places import EMPTY, HAND, OUT, PLACES, SEATS
+from ..constants import CELLS, COLOURS, COLUMN, EMPTY, HAND, KINDS, NO_CARD, PASS, ROW, SEATS, SYMBOLS, TARGETS, VALUES
+from .cards import CARDS, COLOUR, KIND, LOW, TENTH, WORDS
+from .grid import AROUND, START
+from .hidden import OUT, PLACES, change, deal, deal_again, draw_card, hide, leave_hand, rule_out
+from .layout import fitting_cells, lines_through, open_cells, pick_up, put, scores, takeable
 
 TOKENS = 6  # M5
 ACTIONS = (KINDS + 1) * TARGETS
 MOST_LEGAL = HAND * (CELLS + 1) + 1
 
-LAY, CHOOSE, TAKE = range(3)  # phases
-BY_SCORING, BY_PASSES, BY_PASSES_EARLY = 1, 2, 3  # how a match ended
+PHASES = ("lay", "choose", "take")
+LAY, CHOOSE, TAKE = range(3)
+ENDINGS = (None, "scoring", "passes", "passes early")
+BY_SCORING, BY_PASSES, BY_PASSES_EARLY = range(1, 4)
 NO_LINE = -1
 
 STATE = state_type(
@@ -147,7 +149,7 @@ def play(s, seat, action):
     if s.phase == TAKE:
         take(s, seat, target)
     elif s.phase == CHOOSE:
-        start_scoring(s, seat, s.cell // SIDE if target == ROW else SIDE + s.cell % SIDE)
+        start_scoring(s, seat, lines_through(s.cell)[target - ROW])
     elif target == PASS:
         make_pass(s, seat, kind)
     else:
@@ -157,27 +159,17 @@ def play(s, seat, action):
 @rule
 def lay(s, seat, kind, cell):
     card = leave_hand(s, seat, kind)
-    beside_row, beside_column = s.laid & WEST_EAST[cell], s.laid & NORTH_SOUTH[cell]
     put(s, card, cell)
     s.passes, s.cell, s.trigger, s.final = 0, cell, seat, s.left == 0
-    collect(s, seat, neighbours(beside_row | beside_column) - 1)
-    row, column = cell // SIDE, SIDE + cell % SIDE
-    row_scores, column_scores = scores(s, card, row, beside_row), scores(s, card, column, beside_column)
+    collect(s, seat, count_bits(s.laid & AROUND[cell]) - 1)
+    row, column = lines_through(cell)
+    row_scores, column_scores = scores(s, card, cell, row), scores(s, card, cell, column)
     if row_scores and column_scores:
         s.phase = CHOOSE  # M14
     elif row_scores or column_scores:
         start_scoring(s, seat, row if row_scores else column)
     else:
         end_turn(s, seat)
-
-
-@rule
-def neighbours(cells):
-    n = 0
-    while cells:
-        n += 1
-        cells &= cells - 1
-    return n
 
 
 @rule
@@ -240,10 +232,10 @@ def start_scoring(s, seat, line):
 
 @rule
 def take(s, seat, cell):
-    """M15 to M19"""
+    """M15 to M19, M21"""
     card = pick_up(s, cell)
     s.taken[seat, card // LOW] |= 1 << card % LOW
-    s.points[seat] = 10 * int(s.tokens[seat]) + worth(s, seat)
+    s.points[seat] = 10 * (int(s.tokens[seat]) + best_two(colour_sums(s, seat)))
     s.free = takeable(s)
     s.acting = 1 << (seat + 1) % s.players
     if s.free:
@@ -253,12 +245,6 @@ def take(s, seat, cell):
         end(s, BY_SCORING)
     else:
         end_turn(s, s.trigger)
-
-
-@rule
-def worth(s, seat):
-    """M21"""
-    return 10 * best_two(colour_sums(s, seat))
 
 
 @rule

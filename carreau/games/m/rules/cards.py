@@ -5,20 +5,25 @@ The rulebook's list of cards is lost: which symbols go with which values is a re
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
+
+from carreau.core.bits import set_of
+
+from ..constants import COLOURS, SYMBOLS, VALUES
 
 COLOUR_NAMES = ("blue", "brown", "red", "green", "yellow")
 SYMBOL_NAMES = ("cube", "triangle", "moebius", "fork", "stairs")  # the last two are ours: more impossible figures
 COLOUR_LETTERS = "bnrgy"
 SYMBOL_LETTERS = "ctmfs"
 
-COLOURS = VALUES = SYMBOLS = 5
 NO_SYMBOL = SYMBOLS
 ZEROS = 2  # of each colour
 PER_VALUE = 4  # of each colour, one for each symbol but one
 PER_COLOUR = ZEROS + (VALUES - 1) * PER_VALUE
 CARDS = COLOURS * PER_COLOUR
-KEPT = np.array([0, 0, 50, 60, 70, 80, 90])  # cards that take part, by players (M5)
 
 Face = tuple[int, int, int]  # colour, tenth of the value, symbol
 
@@ -33,26 +38,17 @@ def symbols_four(colour: int, tenth: int) -> list[int]:
     return list(range(PER_VALUE))
 
 
-FACES: list[list[Face]] = [
-    [
-        (colour, tenth, symbol)
-        for colour in range(COLOURS)
-        for tenth in range(VALUES)
-        for symbol in ([NO_SYMBOL] * ZEROS if tenth == 0 else symbols(colour, tenth))
-    ]
-    for symbols in (symbols_five, symbols_four)
-]
+def all_symbols(colour: int, tenth: int) -> list[int]:
+    return list(range(SYMBOLS))
 
-# kinds: what an action names, the same number in both decks; the two zeros of a colour are one kind
 
-ALL_FACES: list[Face] = [
-    (colour, tenth, symbol)
-    for colour in range(COLOURS)
-    for tenth in range(VALUES)
-    for symbol in ([NO_SYMBOL] if tenth == 0 else range(SYMBOLS))
-]
-KINDS = len(ALL_FACES)
-NO_CARD = KINDS  # in an action that names none
+def faces(symbols: Callable[[int, int], list[int]], zeros: int) -> list[Face]:
+    features = [(colour, tenth) for colour in range(COLOURS) for tenth in range(VALUES)]
+    return [(*both, symbol) for both in features for symbol in (symbols(*both) if both[1] else zeros * [NO_SYMBOL])]
+
+
+FACES = [faces(symbols_five, ZEROS), faces(symbols_four, ZEROS)]  # by deck
+ALL_FACES = faces(all_symbols, 1)  # by kind: the same number in both decks
 
 
 def face_name(face: Face) -> str:
@@ -68,6 +64,7 @@ COLOUR = np.array([colour for colour, _, _ in FACES[0]])
 TENTH = np.array([tenth for _, tenth, _ in FACES[0]])
 SYMBOL = np.array([[symbol for _, _, symbol in deck] for deck in FACES])  # by deck and card
 KIND = np.array([[ALL_FACES.index(face) for face in deck] for deck in FACES])  # by deck; rises with the card's number
+CARD_OF_KIND = [{kind: card for card, kind in enumerate(kinds)} for kinds in KIND.tolist()]  # by deck; one of two zeros
 
 # sets of cards, as two numbers: the cards below LOW, and the others
 
@@ -81,10 +78,15 @@ def share(face: Face, other: Face) -> bool:
     return any(feature == its for feature, its in zip(face, other))
 
 
-def card_set(cards: list[int]) -> list[int]:
-    return [sum(1 << card for card in cards if card < LOW), sum(1 << card - LOW for card in cards if card >= LOW)]
+def halves(cards: list[int]) -> tuple[int, int]:
+    return set_of(card for card in cards if card < LOW), set_of(card - LOW for card in cards if card >= LOW)
+
+
+def whole(low: Any, high: Any) -> int:
+    """A set of cards as one number, which only plain Python can hold."""
+    return int(low) | int(high) << LOW
 
 
 SHARING = np.array(
-    [[card_set([card for card in range(CARDS) if share(face, deck[card])]) for face in deck] for deck in FACES]
+    [[halves([card for card in range(CARDS) if share(face, deck[card])]) for face in deck] for deck in FACES]
 )  # by deck and card, the cards that share a feature with it

@@ -12,28 +12,39 @@ from carreau.core.bits import count_bits, nth_bit
 from carreau.core.chance import draw, hide_chance
 from carreau.core.compile import rule
 
-from .cards import ALL, CARDS, KEPT, KIND, LOW
-from .grid import CELLS
+from ..constants import CELLS, EMPTY, HAND, HIDDEN, KEPT, SEATS, START_CARDS
+from .cards import ALL, CARDS, KIND, LOW
 from .layout import fitting_cards, put
-from .places import EMPTY, HAND, HIDDEN, OUT, PILE, PLACES, RING, START_CARDS
+
+# places, as numbers: four for each hand, then the pile's ring, then the cards removed, which nobody ever sees
+
+PILE = SEATS * HAND
+RING = CARDS - START_CARDS - SEATS * HAND + 1  # the highest pile, and a card put under it before one is drawn
+OUT = PILE + RING
+PLACES = OUT + CARDS - KEPT[2]
+
 
 # sets of cards, in two halves
 
-
-@rule
-def low_bit(card: int) -> int:
-    return 1 << int(card) if card < LOW else 0
+Cards = tuple[int, int]
 
 
 @rule
-def high_bit(card: int) -> int:
-    return 1 << int(card) - LOW if card >= LOW else 0
+def size(cards: Cards) -> int:
+    return count_bits(cards[0]) + count_bits(cards[1])
 
 
 @rule
-def nth_card(low: int, high: int, n: int) -> int:
+def nth_card(cards: Cards, n: int) -> int:
+    low, high = cards
     lows = count_bits(low)
     return nth_bit(low, n) if n < lows else LOW + nth_bit(high, n - lows)
+
+
+@rule
+def without(cards: Cards, card: int) -> Cards:
+    low, high = cards
+    return (low & ~(1 << int(card)), high) if card < LOW else (low, high & ~(1 << int(card) - LOW))
 
 
 # dealing
@@ -42,33 +53,30 @@ def nth_card(low: int, high: int, n: int) -> int:
 @rule
 def deal(s: Any, cells: Any) -> None:
     """M5, M6, M7: cards drawn one by one are shuffled cards."""
-    low, high = ALL
-    hands, left = s.players * HAND, CARDS
+    cards, left, hands = ALL, CARDS, s.players * HAND
     for i in range(START_CARDS):
-        card = nth_card(low, high, draw(s, left))
-        low, high, left = low & ~low_bit(card), high & ~high_bit(card), left - 1
+        card = nth_card(cards, draw(s, left))
+        cards, left = without(cards, card), left - 1
         put(s, card, cells[i])
     s.left = KEPT[s.players] - START_CARDS - hands
     for place in range(OUT):
         s.card[place] = EMPTY
         if place < hands or PILE <= place < PILE + s.left:
-            card = nth_card(low, high, draw(s, left))
-            low, high, left = low & ~low_bit(card), high & ~high_bit(card), left - 1
-            s.card[place] = card
+            s.card[place] = nth_card(cards, draw(s, left))
+            cards, left = without(cards, s.card[place]), left - 1
     for place in range(hands):
         s.knows[place] = 1 << place // HAND
-    remove(s, low, high)
+    remove(s, cards)
 
 
 @rule
-def remove(s: Any, low: int, high: int) -> None:
+def remove(s: Any, cards: Cards) -> None:
     """Put the cards that take no part aside, in their order."""
     for place in range(OUT, PLACES):
         s.card[place] = EMPTY
-        if low or high:
-            card = nth_card(low, high, 0)
-            low, high = low & ~low_bit(card), high & ~high_bit(card)
-            s.card[place] = card
+        if cards[0] or cards[1]:
+            s.card[place] = nth_card(cards, 0)
+            cards = without(cards, s.card[place])
 
 
 # cards move
@@ -168,92 +176,92 @@ def deal_again(s: Any, seat: int) -> None:
 
     A try may fail, but the true deal is one of those that can come out; on average one or two tries are enough.
     """
-    low, high = unseen_cards(s, seat)
-    places = put_in_order(s, seat, low, high)
-    while not deal_in_order(s, places, low, high):
+    cards = unseen_cards(s, seat)
+    places = put_in_order(s, seat, cards)
+    while not deal_in_order(s, places, cards):
         pass
     for i in range(places):
-        card = s.card[s.order[i]]
-        low, high = low & ~low_bit(card), high & ~high_bit(card)
+        cards = without(cards, s.card[s.order[i]])
         s.order[i] = 0
-    remove(s, low, high)
+    remove(s, cards)
 
 
 @rule
-def unseen_cards(s: Any, seat: int) -> tuple[int, int]:
+def unseen_cards(s: Any, seat: int) -> Cards:
     low, high = ALL
     for other in range(s.players):
         low, high = low & ~s.taken[other, 0], high & ~s.taken[other, 1]
+    cards = low, high
     for cell in range(CELLS):
-        card = s.table[cell]
-        if card != EMPTY:
-            low, high = low & ~low_bit(card), high & ~high_bit(card)
+        if s.table[cell] != EMPTY:
+            cards = without(cards, s.table[cell])
     for place in range(OUT):
-        card = s.card[place]
-        if card != EMPTY and not is_hidden(s, place, seat):
-            low, high = low & ~low_bit(card), high & ~high_bit(card)
-    return low, high
+        if s.card[place] != EMPTY and not is_hidden(s, place, seat):
+            cards = without(cards, s.card[place])
+    return cards
 
 
 @rule
-def barred(s: Any, place: int, low: int, high: int) -> int:
-    """How many cards of a set have been ruled out for a place."""
-    return count_bits(s.never_low[place] & low) + count_bits(s.never_high[place] & high)
+def barred(s: Any, place: int, cards: Cards) -> Cards:
+    """Those of some cards that have been ruled out for a place."""
+    return cards[0] & s.never_low[place], cards[1] & s.never_high[place]
 
 
 @rule
-def put_in_order(s: Any, seat: int, low: int, high: int) -> int:
+def allowed(s: Any, place: int, cards: Cards) -> Cards:
+    """The others."""
+    return cards[0] & ~s.never_low[place], cards[1] & ~s.never_high[place]
+
+
+@rule
+def put_in_order(s: Any, seat: int, cards: Cards) -> int:
     """List the hidden places, those with the most cards ruled out first; how many there are."""
     n = 0
     for place in range(OUT):
-        bars = barred(s, place, low, high)
+        bars = size(barred(s, place, cards))
         if bars and is_hidden(s, place, seat):
             i = n
-            while i and barred(s, s.order[i - 1], low, high) < bars:
+            while i and size(barred(s, s.order[i - 1], cards)) < bars:
                 s.order[i] = s.order[i - 1]
                 i -= 1
             s.order[i] = place
             n += 1
     for place in range(OUT):
-        if is_hidden(s, place, seat) and barred(s, place, low, high) == 0:
+        if is_hidden(s, place, seat) and size(barred(s, place, cards)) == 0:
             s.order[n] = place
             n += 1
     return n
 
 
 @rule
-def deal_in_order(s: Any, places: int, low: int, high: int) -> bool:
+def deal_in_order(s: Any, places: int, cards: Cards) -> bool:
     """Deal to the listed places in turn; false if it has to be tried again.
 
     Each place draws one of as many lots as cards can ever fit there, and only those that do fit now have one. So every
     complete deal has the same chance, one in the product of the lots, whichever cards fit where.
     """
-    left_low, left_high = low, high
-    cards = count_bits(low) + count_bits(high)
+    left, n = cards, size(cards)
     for i in range(places):
         place = s.order[i]
-        fit_low, fit_high = left_low & ~s.never_low[place], left_high & ~s.never_high[place]
-        lot = draw(s, cards - i - certainly_barred(s, i, low, high))
-        if lot >= count_bits(fit_low) + count_bits(fit_high):
+        fitting = allowed(s, place, left)
+        lot = draw(s, n - i - certainly_barred(s, i, cards))
+        if lot >= size(fitting):
             return False
-        card = nth_card(fit_low, fit_high, lot)
-        left_low, left_high = left_low & ~low_bit(card), left_high & ~high_bit(card)
-        s.card[place] = card
+        s.card[place] = nth_card(fitting, lot)
+        left = without(left, s.card[place])
     return True
 
 
 @rule
-def certainly_barred(s: Any, i: int, low: int, high: int) -> int:
+def certainly_barred(s: Any, i: int, cards: Cards) -> int:
     """The fewest cards that are still there and ruled out for the i-th place when its turn comes.
 
     The others have gone to earlier places: no more of them than places that allow one, or than cards that one allows.
     """
-    place = s.order[i]
-    low, high = s.never_low[place] & low, s.never_high[place] & high
-    takers, taken_low, taken_high = 0, 0, 0
-    for earlier in range(i if low or high else 0):
-        other = s.order[earlier]
-        open_low, open_high = low & ~s.never_low[other], high & ~s.never_high[other]
-        takers += 1 if open_low or open_high else 0
-        taken_low, taken_high = taken_low | open_low, taken_high | open_high
-    return count_bits(low) + count_bits(high) - min(takers, count_bits(taken_low) + count_bits(taken_high))
+    bars = barred(s, s.order[i], cards)
+    takers, low, high = 0, 0, 0
+    for earlier in range(i if bars[0] or bars[1] else 0):
+        taken = allowed(s, s.order[earlier], bars)
+        takers += 1 if taken[0] or taken[1] else 0
+        low, high = low | taken[0], high | taken[1]
+    return size(bars) - min(takers, count_bits(low) + count_bits(high))

@@ -7,19 +7,9 @@ from typing import Any
 from carreau.core.bits import count_bits, lowest_bit
 from carreau.core.compile import rule
 
+from ..constants import EMPTY, SIDE
 from .cards import COLOUR, SHARING, SYMBOL, TENTH
-from .grid import (
-    AROUND,
-    EAST_EDGE,
-    FULL,
-    LINES,
-    NOT_EAST,
-    NOT_WEST,
-    ROW_BITS,
-    SIDE,
-    WEST_EDGE,
-)
-from .places import EMPTY
+from .grid import AROUND, EAST_EDGE, FULL, LINES, NOT_EAST, NOT_WEST, ROW_BITS, WEST_EDGE
 
 LAST_ROW = SIDE * (SIDE - 1)
 SCORING = 5  # cards in a line (M13)
@@ -131,6 +121,12 @@ def cards_for(s: Any, cell: int, word: int) -> int:
 
 
 @rule
+def lines_through(cell: int) -> tuple[int, int]:
+    """The row and the column of a cell."""
+    return cell // SIDE, SIDE + cell % SIDE
+
+
+@rule
 def close_cells(s: Any, card: int) -> int:
     """The cells whose cards share at least two features with this one (M3, M13)."""
     colour, tenth = s.colour[COLOUR[card]], s.tenth[TENTH[card]]
@@ -139,10 +135,10 @@ def close_cells(s: Any, card: int) -> int:
 
 
 @rule
-def scores(s: Any, card: int, line: int, beside: int) -> bool:
-    """Whether a card just laid, with these cells beside it in a line, makes that line score (M13)."""
-    free = LINES[line] & ~s.laid
-    if count_bits(free) > SIDE - SCORING or close_cells(s, card) & beside == 0:
+def scores(s: Any, card: int, cell: int, line: int) -> bool:
+    """Whether a card on a cell, laid or still to be laid, makes a line through it score (M13)."""
+    free = LINES[line] & ~s.laid & ~(1 << cell)
+    if count_bits(free) > SIDE - SCORING or close_cells(s, card) & LINES[line] & AROUND[cell] == 0:
         return False
     return bool(s.gaps or free & (free - 1) == 0 or free & around(free))
 

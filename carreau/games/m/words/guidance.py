@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from carreau.core.seats import acting_seat, leaders, seat_before
 from carreau.core.words import Words, message
 
-from ..picture.board import CHOOSE, TAKE
-from ..rules.cards import NO_CARD
-from ..rules.grid import PASS, TARGETS
-from ..rules.places import EMPTY, HAND
-from ..show import outcome
-from .sentences import crossing, line_words
+from ..constants import NO_CARD, PASS, TARGETS
+from ..rules import CHOOSE, TAKE
+from ..rules.layout import lines_through
+from ..show import held_places, outcome, passes_left
+from .sentences import line_words
 
 WITH_TOKEN = (
     message("Nothing fits: pass and give {name} a token."),
@@ -26,21 +26,16 @@ WITHOUT_TOKEN = (
 
 def guidance(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str]) -> str:
     if s.over:
-        best = max(s.points[: s.players])
-        return str(outcome(s, [k for k in range(s.players) if s.points[k] == best], words, names)["text"])
-    who = names[acting(s)]
+        return str(outcome(s, leaders(s), words, names)["text"])
+    who = names[acting_seat(s)]
     if s.phase == CHOOSE:
-        row, column = (line_words(line, words) for line in crossing(s))
+        row, column = (line_words(line, words) for line in lines_through(s.cell))
         if legal:
             return words.say("Your turn: choose which scores, {row} or {column}.", row=row, column=column)
         return words.say("{name} chooses between {row} and {column}.", name=who, row=row, column=column)
     if s.phase == TAKE:
         return taking(s, bool(legal), who, words)
     return turn(s, seat, legal, words, names) if legal else words.say("It is the turn of {name}.", name=who)
-
-
-def acting(s: Any) -> int:
-    return int(s.acting).bit_length() - 1
 
 
 def taking(s: Any, you: bool, who: str, words: Words) -> str:
@@ -56,13 +51,10 @@ def turn(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str]
         if s.voluntary:
             return words.say("Your turn: lay a card that shares something with each neighbour, or pass.")
         return words.say("Your turn: lay a card that shares something with each neighbour.")
-    if all(s.card[place] == EMPTY for place in range(seat * HAND, (seat + 1) * HAND)):
+    if not held_places(s, seat):
         return words.say("Your turn: you have no cards, pass.")
-    right = names[(seat - 1) % s.players]
     changes = any(action // TARGETS != NO_CARD for action in legal)
-    if s.tokens[seat]:
-        return words.say(WITH_TOKEN[changes], name=right)
-    return words.say(WITHOUT_TOKEN[changes])
+    return words.say((WITH_TOKEN if s.tokens[seat] else WITHOUT_TOKEN)[changes], name=names[seat_before(s, seat)])
 
 
 # what stands beneath the board
@@ -72,7 +64,7 @@ def notes(s: Any, words: Words) -> list[str]:
     if s.over:
         return []
     found = [] if s.left else [words.say("The pile is empty: the next scoring is the last.")]
-    left = int(s.players + s.left - s.passes)
+    left = passes_left(s)
     if s.passes and left <= max(4, int(s.players)):
         found.append(words.count("{n} more pass in a row ends the match.", "{n} more passes in a row end the match.", left))
     return found

@@ -1,14 +1,20 @@
-"""Cards, lines and actions of M in words."""
+"""Cards, lines and actions of M in words, and the table told: what lies there, and what is known of hidden cards."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
+from carreau.core.bits import set_of
 from carreau.core.words import Words, message
 
-from ..rules.cards import ALL_FACES, KIND, NO_CARD, NO_SYMBOL, Face
-from ..rules.grid import CELL_NAMES, CELLS, COLUMN, COLUMN_LETTERS, PASS, ROW, SIDE, TARGETS
-from . import promise
+from ..constants import CELLS, COLOURS, EMPTY, HAND, HIDDEN, NO_CARD, PASS, ROW, SIDE, SYMBOLS, TARGETS, VALUES
+from ..rules.cards import ALL_FACES, CARD_OF_KIND, CARDS, FACES, KIND, NO_SYMBOL, Face, whole
+from ..rules.grid import GRID
+from ..rules.layout import lines_through, scores
+from ..show import held_places, occupied, open_cards, others, pile_places
 
 COLOURED = (
     message("blue {value}"), message("brown {value}"), message("red {value}"), message("green {value}"),
@@ -18,8 +24,8 @@ WITH_SYMBOL = (
     message("{card} with a cube"), message("{card} with a triangle"), message("{card} with a Moebius band"),
     message("{card} with a fork"), message("{card} with stairs"),
 )  # fmt: skip
-COLOURS = (message("blue"), message("brown"), message("red"), message("green"), message("yellow"))
-SYMBOLS = (message("cube"), message("triangle"), message("Moebius band"), message("fork"), message("stairs"))
+COLOUR_WORDS = (message("blue"), message("brown"), message("red"), message("green"), message("yellow"))
+SYMBOL_WORDS = (message("cube"), message("triangle"), message("Moebius band"), message("fork"), message("stairs"))
 
 
 def face_words(face: Face, words: Words) -> str:
@@ -35,37 +41,114 @@ def card_words(s: Any, card: int, words: Words) -> str:
 def line_words(line: int, words: Words) -> str:
     if line < SIDE:
         return words.say("row {row}", row=line + 1)
-    return words.say("column {column}", column=COLUMN_LETTERS[line - SIDE])
+    return words.say("column {column}", column=GRID.letters[line - SIDE])
+
+
+# actions
 
 
 def say_action(s: Any, seat: int, action: int, words: Words) -> str:
-    kind, cell = divmod(action, TARGETS)
-    laid = kind != NO_CARD and cell < CELLS
-    return action_words(s, action, promise.lines(s, promise.faces_on(s), ALL_FACES[kind], cell) if laid else [], words)
-
-
-def action_words(s: Any, action: int, lines: list[int], words: Words) -> str:
-    """An action as a player would announce it; `lines` are those that it makes score."""
     kind, target = divmod(action, TARGETS)
-    if target in (ROW, COLUMN):
-        return words.say("score {line}", line=line_words(crossing(s)[target - ROW], words))
+    if target > PASS:
+        return words.say("score {line}", line=line_words(lines_through(int(s.cell))[target - ROW], words))
+    if kind == NO_CARD and target == PASS:
+        return words.say("pass")
     if kind == NO_CARD:
-        return words.say("pass") if target == PASS else taking_words(s, target, words)
+        card = card_words(s, int(s.table[target]), words)
+        return words.say("take the {card} from {cell}", card=card, cell=GRID.name(target))
     card = face_words(ALL_FACES[kind], words)
-    return words.say("pass and change the {card}", card=card) if target == PASS else laying_words(card, target, lines, words)
+    if target == PASS:
+        return words.say("pass and change the {card}", card=card)
+    lines = words.listed([line_words(line, words) for line in scored_lines(s, action)])
+    if lines:
+        return words.say("lay the {card} on {cell} and score {line}", card=card, cell=GRID.name(target), line=lines)
+    return words.say("lay the {card} on {cell}", card=card, cell=GRID.name(target))
 
 
-def taking_words(s: Any, cell: int, words: Words) -> str:
-    return words.say("take the {card} from {cell}", card=card_words(s, int(s.table[cell]), words), cell=CELL_NAMES[cell])
+def scored_lines(s: Any, action: int) -> list[int]:
+    """The row and the column that laying a card makes score."""
+    kind, cell = divmod(action, TARGETS)
+    card = CARD_OF_KIND[s.deck].get(kind)
+    return [] if card is None or cell >= CELLS else [line for line in lines_through(cell) if scores(s, card, cell, line)]
 
 
-def laying_words(card: str, cell: int, lines: list[int], words: Words) -> str:
-    if not lines:
-        return words.say("lay the {card} on {cell}", card=card, cell=CELL_NAMES[cell])
-    scoring = words.listed([line_words(line, words) for line in lines])
-    return words.say("lay the {card} on {cell} and score {line}", card=card, cell=CELL_NAMES[cell], line=scoring)
+# what hidden cards cannot be
+
+Feature = tuple[int, int]  # which feature, and which one of it
 
 
-def crossing(s: Any) -> tuple[int, int]:
-    """The row and the column of the cell laid last."""
-    return int(s.cell) // SIDE, SIDE + int(s.cell) % SIDE
+@cache
+def cards_with(deck: int) -> dict[Feature, int]:
+    """The set of cards that have a feature: colours first, then values, then symbols."""
+    features = [(which, i) for which, count in enumerate((COLOURS, VALUES, SYMBOLS)) for i in range(count)]
+    return {(which, i): set_of(n for n, face in enumerate(FACES[deck]) if face[which] == i) for which, i in features}
+
+
+def unseen(s: Any) -> int:
+    """The set of cards that lie face down for whose view it is."""
+    return (1 << CARDS) - 1 & ~set_of(open_cards(s) + [card for card in s.card if card >= 0])
+
+
+def lacking(s: Any, place: int, hidden: int) -> tuple[Feature, ...]:
+    """The features that a hidden card cannot have, because its player had to pass."""
+    never = whole(s.never_low[place], s.never_high[place])
+    if s.card[place] != HIDDEN or not never:
+        return ()
+    cards = {feature: cards & hidden for feature, cards in cards_with(int(s.deck)).items()}
+    return tuple(feature for feature, left in cards.items() if left and not left & ~never)
+
+
+def features_words(features: tuple[Feature, ...], words: Words) -> str:
+    """blue, 30, cube"""
+    named = {0: COLOUR_WORDS, 2: SYMBOL_WORDS}
+    return ", ".join(words.say(named[which][i]) if which in named else str(10 * i) for which, i in features)
+
+
+# the table told
+
+
+def told(s: Any, seat: int, words: Words, names: Sequence[str]) -> list[str]:
+    """What a seat knows of cards that lie face down."""
+    return [*told_of_pile(s, words), *told_of_hands(s, seat, words, names), *told_of_own(s, seat, words, names)]
+
+
+def told_of_table(s: Any, words: Words) -> list[str]:
+    rows, columns = occupied(s)
+    found = []
+    for row in rows:
+        cells = [cell for cell in (GRID.at(row, column) for column in columns) if s.table[cell] != EMPTY]
+        cards = ", ".join(f"{GRID.name(cell)} {card_words(s, s.table[cell], words)}" for cell in cells)
+        found.append(words.say("Row {row}: {cards}", row=row + 1, cards=cards))
+    return found
+
+
+def told_of_pile(s: Any, words: Words) -> list[str]:
+    """Cards that the seat itself has put under the pile."""
+    return [
+        words.say("In the pile, card {n} from the top: {card}", n=n, card=card_words(s, s.card[place], words))
+        for n, place in enumerate(pile_places(s), 1)
+        if s.card[place] >= 0
+    ]
+
+
+def told_of_hands(s: Any, seat: int, words: Words, names: Sequence[str]) -> list[str]:
+    hidden = unseen(s)
+    found = Counter((place // HAND, lacking(s, place, hidden)) for place in range(s.players * HAND))
+    return [
+        words.count(
+            "{n} card of {name} is none of these: {features}", "{n} cards of {name} are none of these: {features}", n,
+            name=names[k], features=features_words(features, words),
+        )
+        for (k, features), n in found.items()
+        if features and k != seat
+    ]  # fmt: skip
+
+
+def told_of_own(s: Any, seat: int, words: Words, names: Sequence[str]) -> list[str]:
+    places = held_places(s, seat) if seat >= 0 else []
+    return [known_to(s, place, words, names) for place in places if others(s, place)]
+
+
+def known_to(s: Any, place: int, words: Words, names: Sequence[str]) -> str:
+    card = card_words(s, int(s.card[place]), words)
+    return words.say("{card}, known to {names}", card=card, names=words.listed([names[k] for k in others(s, place)]))

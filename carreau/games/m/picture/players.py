@@ -1,0 +1,113 @@
+"""What players of M hold and have taken, colour by colour, and how it counts (M21)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from carreau.core.seats import acting_seat, seat_before
+from carreau.core.words import Words
+from carreau.draw import hold
+from carreau.draw.hold import open_card
+from carreau.draw.scene import Piece, Player
+from carreau.draw.svg import Markup, circle, group, path
+
+from ..constants import COLOURS, HAND, HIDDEN
+from ..rules import LAY
+from ..rules.cards import COLOUR, COLOUR_NAMES, TENTH
+from ..show import card_name, held_places, others, taken_cards
+from ..words.sentences import COLOUR_WORDS, card_words, features_words, known_to, lacking, unseen
+
+COUNTED = 2  # colours that count for a player
+
+
+def players(s: Any, seat: int, words: Words, names: Sequence[str], form: str) -> list[Player]:
+    return [
+        hold.player(
+            s, k, seat, names, signed(s.points[k]), spoken(s, k, words, names), counts=counts(s, k),
+            pieces=() if form == "phone" else (*held(s, k, seat, words, names), *taken(s, k, words)),
+        )
+        for k in range(s.players)
+    ]  # fmt: skip
+
+
+# scores
+
+
+def colour_points(s: Any, seat: int) -> list[int]:
+    """The points of each colour: those of the best two count for the player, all others against."""
+    sums = [0] * COLOURS
+    for card in taken_cards(s, seat):
+        sums[COLOUR[card]] += 10 * int(TENTH[card])
+    best = sorted(range(COLOURS), key=lambda colour: -sums[colour])[:COUNTED]
+    return [sums[colour] if colour in best else -sums[colour] for colour in range(COLOURS)]
+
+
+def signed(value: int) -> str:
+    return f"−{-value}" if value < 0 else str(value)
+
+
+def counts(s: Any, seat: int) -> tuple[tuple[str, str], ...]:
+    """The tokens, and every colour that counts for or against."""
+    points = zip(COLOUR_NAMES, colour_points(s, seat))
+    return (("token", str(s.tokens[seat])), *((colour, signed(value)) for colour, value in points if value))
+
+
+def spoken(s: Any, k: int, words: Words, names: Sequence[str]) -> str:
+    parts = [
+        words.count("{n} point", "{n} points", s.points[k]),
+        words.count("{n} token", "{n} tokens", s.tokens[k]),
+        words.count("{n} card in hand", "{n} cards in hand", len(held_places(s, k))),
+    ]
+    for colour, points in zip(COLOUR_WORDS, colour_points(s, k)):
+        if points:
+            parts.append(words.say("{colour} counts {points}", colour=words.say(colour), points=signed(points)))
+    return words.say("{name}: {facts}", name=names[k], facts=", ".join(parts))
+
+
+# cards
+
+
+def hand(s: Any, seat: int, words: Words, names: Sequence[str]) -> list[Piece]:
+    """One's own hand; the card drawn last comes from the pile."""
+    drew = s.phase == LAY and not s.over and seat_before(s, acting_seat(s)) == seat
+    return [own_card(s, place, drew and place % HAND == s.slot, words, names) for place in held_places(s, seat)]
+
+
+def own_card(s: Any, place: int, new: bool, words: Words, names: Sequence[str]) -> Piece:
+    card, seen = s.card[place], bool(others(s, place))
+    name = card_name(s, card)
+    told = known_to(s, place, words, names) if seen else card_words(s, card, words)
+    return open_card(card, name, told, tap=name, origin="pile" if new else "", mark=eye(seen))
+
+
+def held(s: Any, k: int, seat: int, words: Words, names: Sequence[str]) -> list[Piece]:
+    """Another player's hand: backs, but for cards that the seat knows."""
+    hidden = unseen(s)
+    return [held_card(s, place, hidden, words, names[k]) for place in held_places(s, k) if k != seat]
+
+
+def held_card(s: Any, place: int, hidden: int, words: Words, name: str) -> Piece:
+    card = s.card[place]
+    if card != HIDDEN:
+        told = words.say("{card} in the hand of {name}, known to you", card=card_words(s, card, words), name=name)
+        return open_card(card, card_name(s, card), told, mark=eye())
+    features = lacking(s, place, hidden)
+    told = words.say("hidden card of {name}", name=name)
+    if features:
+        told = words.say("{card}, none of these: {features}", card=told, features=features_words(features, words))
+    return Piece(f"hand{place // HAND}-{place % HAND}", "back", told, mark=eye(bool(features)))
+
+
+def taken(s: Any, k: int, words: Words) -> list[Piece]:
+    return [open_card(card, card_name(s, card), card_words(s, card, words)) for card in taken_cards(s, k)]
+
+
+@cache
+def eye(seen: bool = True) -> Markup:
+    """Upon a card of which someone knows more than its owner shows; nothing upon others."""
+    look = {"fill": "var(--card)", "stroke": "var(--card-ink)"}
+    lids = path("M-13 0Q0 -15 13 0Q0 15 -13 0Z", stroke_width=3)
+    parts = circle(0, 0, 19), lids, circle(0, 0, 4.5, fill="var(--card-ink)")
+    return group(*parts, transform="translate(-29 29)", **look) if seen else Markup("")
