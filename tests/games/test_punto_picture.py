@@ -11,8 +11,10 @@ import pytest
 from carreau.core.match import Match
 from carreau.core.state import is_resting
 from carreau.draw.scene import Scene
+from carreau.games.punto.constants import ASIDE, PLACES
 from carreau.games.punto.picture import board, faces, scoring
-from carreau.games.punto.show import ASIDE
+from carreau.games.punto.picture.board import BOARD
+from carreau.games.punto.rules import score
 from tests.games import test_punto as rulebook
 from tests.games.punto_oracle import Oracle
 from tests.games.punto_tools import GAME, block, build, force, name, play, table, up, void_round, win_round
@@ -55,7 +57,7 @@ def score_alone(match: Match, action: str | int) -> Match:
 
 @pytest.mark.parametrize("value", range(1, 10))
 def test_as_many_pips_as_points(value: int) -> None:
-    middles = faces.PIPS[value]
+    middles = faces.pips(value)
     assert len(set(middles)) == value
     assert sorted((100 - x, 100 - y) for x, y in middles) == sorted(middles)
     assert faces.face("red", value).count("<circle") == value
@@ -95,7 +97,7 @@ def test_a_covered_card_shows_a_sliver() -> None:
 
 @pytest.mark.parametrize("height", range(2, 10))
 def test_a_stack_stays_in_its_place(height: int) -> None:
-    middle = board.middle(60)
+    middle = BOARD.middle(60)
     places = board.places(60, height)
     assert len(places) == len(set(places)) == height
     assert all(abs(place[i] - middle[i]) <= board.TALLEST / 2 for place in places for i in (0, 1))
@@ -129,7 +131,7 @@ def test_every_cell_where_a_card_can_go_is_seen() -> None:
             drawn = scene(match, seat, form="wide")
             west, north, east, south = drawn.box
             for action in match.actions(seat):
-                x, y = board.middle(action % (ASIDE + 1))
+                x, y = BOARD.middle(action % PLACES)
                 assert west <= x - 50 and x + 50 <= east and north <= y - 50 and y + 50 <= south
             match.play(choose.choice(match.actions(seat)))
 
@@ -219,7 +221,7 @@ def test_what_decided(picture: str, why: str, numbers: tuple[int, int]) -> None:
 
     build(match, picture, "r1", play=play_on)  # seat 0 cannot lay its red 1
     state = scored[-1].seen(None)
-    result = scoring.score(state)
+    result = score.score(state)
     assert (result.why, result.mine, result.other) == (why, *numbers)
     drawn = scoring.draw_score(state)
     assert ('stroke="var(--gold)"' in drawn) == (why != "void")
@@ -236,14 +238,14 @@ def test_the_series_drawn_are_those_that_count(players: int, options: dict[str, 
         choose = random.Random(seed)
         while not match.over:
             if match.state.count and match.ply % 5 == 0:
-                found = scoring.series(match.state)
+                found = score.series(match.state)
                 assert rows_of(found) == rows_of_the_oracle(match)
                 counted += len(found)
             match.play(choose.choice(match.actions(match.acting[0])))
     assert counted
 
 
-def rows_of(found: tuple[scoring.Row, ...]) -> list[tuple[int, int, int]]:
+def rows_of(found: tuple[score.Row, ...]) -> list[tuple[int, int, int]]:
     return sorted((row.side, len(row.cells), row.points) for row in found)
 
 
@@ -269,7 +271,7 @@ def test_the_end_of_every_round_is_drawn(players: int, options: dict[str, Any]) 
             if drawn is not None:
                 ended += 1
                 assert ('stroke="var(--gold)"' in drawn.over) == (match.state.winner >= 0)
-                assert len(drawn.pieces) == before.count + (action % (ASIDE + 1) != ASIDE)
+                assert len(drawn.pieces) == before.count + (action % PLACES != ASIDE)
     assert ended
 
 

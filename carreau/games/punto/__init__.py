@@ -7,18 +7,14 @@ from carreau.core.game import Field, Game, Mode, Options
 from carreau.core.option import Choice, Flag, Number, Seat
 from carreau.core.phrase import Phrase
 
-CARDS_PER_ROUND = 72
-CHOICES_PER_ROUND = 1
+from .constants import ASIDE, CARDS, COLOURS, KINDS, MIDDLE, MOST_ROUNDS, PLACES, SIDE, STARTERS, VALUES
+
+MOST_PLIES = CARDS + 1  # of a round: every card, and a choice of the card to set aside
 
 
 def check(players: int, options: Options) -> None:
     if options["teams"] and players != 4:
         raise BadOption(Phrase("Option teams is for 4 players, not {players} (P5).", players=players))
-
-
-def most_rounds(rounds: int) -> int:
-    """P25"""
-    return 25 if rounds <= 3 else 50
 
 
 GAME = Game(
@@ -33,22 +29,19 @@ GAME = Game(
         "fr": "Alignez votre couleur sur une table où toute carte plus forte peut en couvrir une plus faible.",
     },
     options=(
-        Number("rounds", 2, "rounds to win (P24)", low=1, high=5),
+        Number("rounds", 2, "rounds to win (P24)", low=1, high=len(MOST_ROUNDS) - 1),
         Number("hand", 1, "cards that everybody holds face up (P11)", low=1, high=2),
         Flag("teams", False, "four players, seats 0 and 2 against 1 and 3 (P5)"),
         Choice(
-            "starter",
-            "ended",
-            "who begins the next round: left of who ended the last, or of its winner (P21)",
-            words=("ended", "winner"),
+            "starter", "ended", "who begins the next round: left of who ended the last, or of its winner (P21)", words=STARTERS
         ),
         Seat("first", None, "the seat that begins (C1)"),
     ),
     fields=(
-        Field("card", 36, "colour x 9 + value - 1; the colours are red, blue, green, yellow"),
-        Field("cell", 122, "row x 11 + column; the first card lies in 60; 121 sets the card aside (P19)"),
+        Field("card", KINDS, f"colour x {VALUES} + value - 1; the colours are {', '.join(COLOURS)}"),
+        Field("cell", PLACES, f"row x {SIDE} + column; the first card lies in {MIDDLE}; {ASIDE} sets the card aside (P19)"),
     ),
-    plies=lambda players, options: most_rounds(int(options["rounds"] or 0)) * (CARDS_PER_ROUND + CHOICES_PER_ROUND),
+    plies=lambda players, options: MOST_ROUNDS[int(options["rounds"] or 0)] * MOST_PLIES,
     modes=(
         Mode("", (2, 3, 4)),
         Mode("hand", (2, 3, 4), {"hand": 2}),

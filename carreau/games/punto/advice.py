@@ -5,16 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from carreau.core.compile import rule
+from carreau.core.grid import WAYS
 from carreau.core.quick import quick_below, quick_next
 
-from .rules import CHOOSE
-from .rules.cards import COLOUR, VALUE, VALUES
-from .rules.layout import DIRECTIONS, LIMIT, PLACES, RING, SIDE
+from .constants import CHOOSE, COLOURS, PLACES, SIDE, VALUES
+from .rules.cards import COLOUR, VALUE
+from .rules.layout import RING, WIDEST, room
 from .rules.lines import LINE, OWNER, side_of, sides
 
-WIDTH = 8  # of a row in a mask: up to seven cells and a gap
-SHIFTS = np.array([1, WIDTH - 1, WIDTH, WIDTH + 1])
-CELLS = sum(127 << WIDTH * row for row in range(7))  # the cells of a mask that are no gap
+WIDTH = WIDEST + 1  # of a row in a mask: cells and a gap
+SHIFTS = np.array([down * WIDTH + right for down, right in WAYS])
+NO_GAPS = sum((1 << WIDEST) - 1 << WIDTH * row for row in range(WIDEST))
 PROMISE = np.array([1, 3, 12, 60, 400, 4000])  # of a line in which so many cards lie already
 EACH_SIDE = 25.0  # so that nobody is without hope
 
@@ -27,21 +28,18 @@ def policy(s, seat, actions, n, chance):
         return quick_below(chance, n)
     masks = colour_masks(s)
     others, side = 0, side_of(s, seat)
-    for colour in range(4):
+    for colour in range(len(COLOURS)):
         owner = OWNER[sides(s), colour]
         if owner >= 0 and (owner != side or has_up(s, seat, colour)):
             gaps = line_gaps(masks[colour], length)
-            if gaps and owner == side:
+            if owner == side:
                 k = find_cell(s, actions, n, gaps, colour, 0)
                 if k >= 0:
                     return k
-            elif owner != side:
+            else:
                 others |= gaps
-    if others:
-        k = find_cell(s, actions, n, others, -1, quick_below(chance, n))
-        if k >= 0:
-            return k
-    return quick_below(quick_next(chance), n)
+    k = find_cell(s, actions, n, others, -1, quick_below(chance, n))
+    return k if k >= 0 else quick_below(quick_next(chance), n)
 
 
 @rule
@@ -53,20 +51,10 @@ def has_up(s, seat, colour):
 
 
 @rule
-def first_row(s):
-    return int(max(s.north - 1, s.south - LIMIT + 1))
-
-
-@rule
-def first_column(s):
-    return int(max(s.west - 1, s.east - LIMIT + 1))
-
-
-@rule
 def colour_masks(s):
     """The cells where each colour shows, as bits."""
     red, blue, green, yellow = 0, 0, 0, 0
-    top, left = first_row(s), first_column(s)
+    top, left = room(s.north, s.south)[0], room(s.west, s.east)[0]
     west = int(s.west)
     for row in range(s.north, s.south + 1):
         spot = row * RING + west
@@ -100,7 +88,7 @@ def line_gaps(mask, length):
         else:
             found |= three << 3 * step | three >> step
             found |= mask << step & two >> step | two << 2 * step & mask >> step
-    return found & CELLS
+    return found & NO_GAPS
 
 
 @rule
@@ -108,7 +96,7 @@ def find_cell(s, actions, n, cells, colour, start):
     """The place of an action in one of these cells with a card of that colour (-1: any), or -1."""
     if cells == 0:
         return -1
-    top, left = first_row(s) - 1, first_column(s) - 1
+    top, left = room(s.north, s.south)[0] - 1, room(s.west, s.east)[0] - 1
     for i in range(n):
         k = (start + i) % n
         kind, cell = actions[k] // PLACES, actions[k] % PLACES
@@ -165,19 +153,17 @@ def promise(s, side):
     total = EACH_SIDE
     if s.count == 0:
         return total
-    top, left = first_row(s), first_column(s)
-    bottom, right = int(min(s.south + 1, s.north + LIMIT - 1)), int(min(s.east + 1, s.west + LIMIT - 1))
+    north, south = room(s.north, s.south)
+    west, east = room(s.west, s.east)
     length = LINE[sides(s)]
-    for colour in range(4):
+    for colour in range(len(COLOURS)):
         if OWNER[sides(s), colour] == side:
-            for row in range(top, bottom + 1):
-                for column in range(left, right + 1):
-                    for direction in DIRECTIONS:
-                        down = (direction + 1) // RING
-                        along = direction - down * RING
-                        end_row, end_column = row + down * (length - 1), column + along * (length - 1)
-                        if end_row <= bottom and left <= end_column <= right:
-                            total += line_promise(s, row * RING + column, direction, length, colour)
+            for row in range(north, south + 1):
+                for column in range(west, east + 1):
+                    for down, right in WAYS:
+                        end_row, end_column = row + down * (length - 1), column + right * (length - 1)
+                        if end_row <= south and west <= end_column <= east:
+                            total += line_promise(s, row * RING + column, down * RING + right, length, colour)
     return total
 
 

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from carreau.draw.sign import OUTLINES, sign
-from carreau.draw.svg import Markup, circle, group, join, move, path, polygon, rect
+from carreau.draw.svg import Markup, Point, circle, group, join, move, path, polygon, rect
 
-from ..rules.cards import COLOUR_NAMES, COLOURS, VALUES, kind_name
+from ..constants import COLOURS, VALUES
+from ..rules.cards import KIND_NAMES, NAMES
 
 RATIO = 1.0
 MILLIMETRES = 56.0  # a card's width when printed
 
 NEAR, HALF, FAR = 25.5, 50.0, 74.5
-PIPS = {
-    1: [(HALF, HALF)],
-    2: [(NEAR, FAR), (FAR, NEAR)],
-    3: [(NEAR, FAR), (HALF, HALF), (FAR, NEAR)],
-    4: [(x, y) for x in (NEAR, FAR) for y in (NEAR, FAR)],
-    5: [(x, y) for x in (NEAR, FAR) for y in (NEAR, FAR)] + [(HALF, HALF)],
-    6: [(x, y) for x in (NEAR, FAR) for y in (NEAR, HALF, FAR)],
-    7: [(x, y) for x in (NEAR, FAR) for y in (NEAR, HALF, FAR)] + [(HALF, HALF)],
-    8: [(x, y) for x in (NEAR, HALF, FAR) for y in (NEAR, HALF, FAR) if (x, y) != (HALF, HALF)],
-    9: [(x, y) for x in (NEAR, HALF, FAR) for y in (NEAR, HALF, FAR)],
-}
+PAIRS = [
+    ((NEAR, FAR), (FAR, NEAR)), ((NEAR, NEAR), (FAR, FAR)), ((NEAR, HALF), (FAR, HALF)), ((HALF, NEAR), (HALF, FAR)),
+]  # fmt: skip
 RADIUS = {1: 20.0, 2: 14.0, 3: 14.0, 4: 13.0, 5: 12.5}  # of a pip, by value; the others are SMALLEST
 SMALLEST = 11.3
 CUT = 0.042  # of a pip's radius: how large its sign is, in tenths of the sign's outline
@@ -29,17 +22,21 @@ CUT = 0.042  # of a pip's radius: how large its sign is, in tenths of the sign's
 
 def faces() -> dict[str, Markup]:
     """Every symbol of the sheet by name: a card's name, back, and edge-red for a red card of which only the edge is seen."""
-    cards = {kind_name(kind): face(COLOUR_NAMES[kind // VALUES], kind % VALUES + 1) for kind in range(COLOURS * VALUES)}
-    return {**cards, **{f"edge-{colour}": edge(colour) for colour in COLOUR_NAMES}, "back": back()}
+    cards = {name: face(COLOURS[kind // VALUES], kind % VALUES + 1) for kind, name in enumerate(KIND_NAMES)}
+    return {**cards, **{f"edge-{colour}": edge(colour) for colour in COLOURS}, "back": back()}
 
 
 def face(colour: str, value: int) -> Markup:
     radius = RADIUS.get(value, SMALLEST)
-    pips = group(
-        *(circle(x, y, radius) for x, y in PIPS[value]), fill=f"var(--{colour})", stroke="var(--card-ink)", stroke_width=0.7
-    )
-    cuts = group(*(cut(colour, x, y, radius) for x, y in PIPS[value]), fill="var(--card)")
-    return join(paper("card"), pips, cuts, sign(colour, 10.5, 10.5, 13), sign(colour, 89.5, 89.5, 13))
+    circles = [circle(x, y, radius) for x, y in pips(value)]
+    discs = group(*circles, fill=f"var(--{colour})", stroke="var(--card-ink)", stroke_width=0.7)
+    cuts = group(*(cut(colour, x, y, radius) for x, y in pips(value)), fill="var(--card)")
+    return join(paper("card"), discs, cuts, sign(colour, 10.5, 10.5, 13), sign(colour, 89.5, 89.5, 13))
+
+
+def pips(value: int) -> list[Point]:
+    """Where they are: pairs around the middle, and one in the middle if the value is odd."""
+    return [place for pair in PAIRS[: value // 2] for place in pair] + [(HALF, HALF)] * (value % 2)
 
 
 def cut(colour: str, x: float, y: float, radius: float) -> Markup:
@@ -75,7 +72,7 @@ def lattice() -> Markup:
 
 def medallion() -> Markup:
     diamond = polygon(((50, 14), (86, 50), (50, 86), (14, 50)), fill="var(--back)", stroke="var(--back-line)", stroke_width=1.2)
-    places = zip(COLOUR_NAMES, ((50, 29), (71, 50), (50, 71), (29, 50)))
+    places = zip(COLOURS, ((50, 29), (71, 50), (50, 71), (29, 50)))
     signs = [path(OUTLINES[colour], transform=move(x, y, 0, 0.62)) for colour, (x, y) in places]
     pip = [circle(50, 50, 8.5), circle(50, 50, 3.4, fill="var(--back)")]
     return join(diamond, group(*signs, *pip, fill="var(--back-line)"))
@@ -83,4 +80,4 @@ def medallion() -> Markup:
 
 def deck() -> list[str]:
     """The face of every card of the box, for printing."""
-    return [kind_name(kind) for kind in range(COLOURS * VALUES) for _ in range(2)]
+    return list(NAMES)

@@ -7,48 +7,13 @@ from carreau.core.compile import rule
 from carreau.core.leaders import share_win
 from carreau.core.state import state_type
 
-from .cards import CARDS, FIRST_NEUTRAL, KIND, NEUTRAL_CARDS, VALUE, VALUES
-from .hidden import (
-    GONE,
-    NO_POOL,
-    POOLS,
-    deal_neutral,
-    place_piles,
-    redeal_neutral,
-    shuffle_piles,
-    turn_up,
-)
-from .layout import (
-    ACTIONS,
-    ASIDE,
-    HIDDEN,
-    LAID,
-    MOST_LEGAL,
-    PLACES,
-    RING,
-    SET_ASIDE,
-    SPOTS,
-    UP,
-    can_lay,
-    lay,
-    list_cells,
-)
-from .lines import (
-    BY_LINE,
-    BY_SERIES,
-    OWNER,
-    VOID,
-    best_of_lines,
-    best_of_series,
-    higher,
-    leading_side,
-    side_of,
-    sides,
-)
+from ..constants import AFTER_WINNER, ASIDE, BY_LINE, BY_SERIES, CARDS, CHOOSE, COLOURS, LAY, MOST_ROUNDS, PLACES, VALUES, VOID
+from .cards import FIRST_NEUTRAL, KIND, NEUTRAL_CARDS, VALUE
+from .hidden import GONE, NO_POOL, POOLS, deal_neutral, place_piles, redeal_neutral, shuffle_piles, turn_up
+from .layout import ACTIONS, HIDDEN, LAID, MOST_LEGAL, RING, SET_ASIDE, SPOTS, UP, can_lay, lay, list_cells
+from .lines import OWNER, best_of_lines, best_of_series, higher, leading_side, side_of, sides
 
 __all__ = ["ACTIONS", "MOST_LEGAL", "STATE", "legal", "next_round", "play", "redeal", "returns", "setup", "view"]
-
-LAY, CHOOSE = 0, 1  # phases
 
 STATE = state_type(
     [
@@ -123,9 +88,7 @@ def play(s, seat, action):
     if cell == ASIDE:
         set_aside(s, seat, s.choice[0] if KIND[s.choice[0]] == kind else s.choice[1])
         return
-    card = take_up(s, seat, kind)
-    spot = lay(s, card, cell)
-    best = best_of_lines(s, spot)
+    best = best_of_lines(s, lay(s, take_up(s, seat, kind), cell))
     if best >= 0:
         end_round(s, seat, BY_LINE, seat)
         set_aside(s, seat, best)
@@ -138,9 +101,7 @@ def play(s, seat, action):
 @rule
 def take_up(s, seat, kind):
     """The turned-up card of that kind, taken into the hand."""
-    slot = 0
-    if s.up[seat, 0] == 0 or KIND[s.up[seat, 0] - 1] != kind:
-        slot = 1
+    slot = 0 if s.up[seat, 0] and KIND[s.up[seat, 0] - 1] == kind else 1
     card = s.up[seat, slot] - 1
     s.up[seat, slot] = 0
     return card
@@ -170,7 +131,7 @@ def end_by_series(s, seat):
         return
     end_round(s, seat, BY_SERIES, side)  # of a team: its lower seat
     first, second = -1, -1
-    for colour in range(4):
+    for colour in range(len(COLOURS)):
         if OWNER[sides(s), colour] == side:
             first, second = second, best_of_series(s, colour)
     if first >= 0 and second >= 0 and VALUE[first] == VALUE[second]:
@@ -202,18 +163,17 @@ def set_aside(s, seat, card):
 @rule
 def go_on(s):
     """P24, P25"""
-    most = 25 if s.rounds <= 3 else 50
     won = s.winner >= 0 and s.points[s.winner] == s.rounds
     s.scored = s.ply
     s.acting = 0
-    if won or s.begun == most:
+    if won or s.begun == MOST_ROUNDS[s.rounds]:
         s.over = 1
 
 
 @rule
 def next_round(s):
     """P21"""
-    left_of = s.winner if s.starter == 1 and s.winner >= 0 else s.ender
+    left_of = s.winner if s.starter == AFTER_WINNER and s.winner >= 0 else s.ender
     start_round(s, (left_of + 1) % s.players)
 
 

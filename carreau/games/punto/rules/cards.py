@@ -8,20 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
-COLOURS = 4
-VALUES = 9
-CARDS = COLOURS * VALUES * 2
-NEUTRAL = 3  # the colour that nobody owns with three players (P2)
-NEUTRAL_CARDS = 18
-FIRST_NEUTRAL = NEUTRAL * VALUES * 2
+from ..constants import CARDS, COLOURS, VALUES
 
-KIND = np.arange(CARDS) // 2  # colour and value together: what an action names
+KIND = np.arange(CARDS) // 2
 COLOUR = KIND // VALUES
 VALUE = KIND % VALUES + 1
 
-LETTERS = "rbgy"
-COLOUR_NAMES = ("red", "blue", "green", "yellow")
+NEUTRAL_CARDS = 2 * VALUES  # yellow, which nobody owns with three players (P2)
+FIRST_NEUTRAL = CARDS - NEUTRAL_CARDS
 
-
-def kind_name(kind: int) -> str:
-    return f"{LETTERS[kind // VALUES]}{kind % VALUES + 1}"
+KIND_NAMES = [f"{colour[0]}{value}" for colour in COLOURS for value in range(1, VALUES + 1)]
+NAMES = [KIND_NAMES[kind] for kind in KIND]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from carreau.core.chance import draw, shuffle
 from carreau.core.compile import rule
 
-from .cards import CARDS, COLOUR, FIRST_NEUTRAL, NEUTRAL_CARDS
+from ..constants import CARDS
+from .cards import COLOUR, FIRST_NEUTRAL, NEUTRAL_CARDS
 from .layout import HIDDEN, LAID, LEFT_OVER, UP
 from .lines import OWNER, sides
 
@@ -126,11 +127,7 @@ def redeal_neutral(s):
             if s.pool[i] == pool:
                 chosen = draw(s, hidden)
                 hidden -= 1
-                if chosen < first:
-                    s.holder[i] = 0
-                    first -= 1
-                elif chosen < first + second:
-                    s.holder[i] = 1
-                    second -= 1
-                else:
-                    s.holder[i] = 2
+                holder = 0 if chosen < first else 1 if chosen < first + second else 2
+                first -= holder == 0
+                second -= holder == 1
+                s.holder[i] = holder

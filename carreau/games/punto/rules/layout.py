@@ -1,28 +1,40 @@
-"""The table of Punto. A row is a bit mask; the table has a rim, so that nothing looks outside."""
+"""The laid cards of Punto. A row is a bit mask; the cells have a rim, so that nothing looks outside."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
 from carreau.core.compile import rule
+from carreau.core.grid import WAYS, Grid
 
-from .cards import CARDS, KIND, VALUE, VALUES
+from ..constants import CELLS, KINDS, LIMIT, MIDDLE, PLACES, SIDE, VALUES
+from .cards import KIND, VALUE
 
-LIMIT = 6  # P9
-SIDE = 2 * LIMIT - 1  # the first card lies in the middle and the layout may grow five cells in any direction
-CELLS = SIDE * SIDE
-MIDDLE = CELLS // 2
-ASIDE = CELLS  # in place of a cell: the card is set aside (P19)
-PLACES = CELLS + 1
-ACTIONS = CARDS // 2 * PLACES
-WIDEST = LIMIT + 1  # columns in which a card can be laid at any one time: a box of 5 and its neighbours
+ACTIONS = KINDS * PLACES
 MOST_LEGAL = 2 * CELLS + 1
 
+GRID = Grid(SIDE)
 RING = SIDE + 2  # a row with its rim
-SPOTS = RING * RING
-DIRECTIONS = np.array([1, RING - 1, RING, RING + 1])  # east, south-west, south, south-east
+SPOTS = RING * RING  # the cells and their rim
+DIRECTIONS = np.array([down * RING + right for down, right in WAYS])
+WIDEST = LIMIT + 1  # columns in which a card can be laid at any one time: a box of 5 and its neighbours
 
 HIDDEN, UP, LAID, LEFT_OVER, SET_ASIDE = range(5)  # where a card is; set aside by seat k: SET_ASIDE + k
+
+
+@rule
+def room(first, last):
+    """The first and the last row (or column) in which a card may be laid, the layout reaching from one to another (P9)."""
+    return int(max(first - 1, last - LIMIT + 1)), int(min(last + 1, first + LIMIT - 1))
+
+
+@rule
+def open_cells(s, value, row):
+    """The cells of a row that are beside a card or hold a lower one (P7, P8)."""
+    near = s.laid[row - 1] | s.laid[row] | s.laid[row + 1]
+    return (near | near << 1 | near >> 1) & ~s.laid[row] | s.low[value, row]
 
 
 @rule
@@ -33,28 +45,18 @@ def list_cells(s, card, out, n):
         out[n] = base + MIDDLE
         return n + 1
     value = VALUE[card]
-    west, east = max(s.west - 1, s.east - LIMIT + 1), min(s.east + 1, s.west + LIMIT - 1)
-    columns = (2 << int(east - west)) - 1
-    first_row = max(s.north - 1, s.south - LIMIT + 1)
-    above, here = s.laid[first_row - 1], s.laid[first_row]
-    for row in range(first_row, min(s.south + 1, s.north + LIMIT - 1) + 1):
-        below = s.laid[row + 1]
-        near = above | here | below
-        cells = ((((near | near << 1 | near >> 1) & ~here) | s.low[value, row]) >> west) & columns
+    north, south = room(s.north, s.south)
+    west, east = room(s.west, s.east)
+    columns = (2 << east - west) - 1
+    for row in range(north, south + 1):
+        cells = open_cells(s, value, row) >> west & columns
         action = base + (row - 1) * SIDE + west - 1
         for _ in range(WIDEST):  # always as many, so that the compiler needs no branch
             out[n] = action
             n += cells & 1
             cells >>= 1
             action += 1
-        above, here = here, below
     return n
-
-
-@rule
-def free_beside(s, row):
-    near = s.laid[row - 1] | s.laid[row] | s.laid[row + 1]
-    return (near | near << 1 | near >> 1) & ~s.laid[row]
 
 
 @rule
@@ -65,9 +67,11 @@ def can_lay(s, seat):
     if s.count == 0:
         return True
     value = max(VALUE[first - 1] if first else 0, VALUE[second - 1] if second else 0)
-    columns = (2 << int(min(s.east + 1, s.west + LIMIT - 1))) - (1 << int(max(s.west - 1, s.east - LIMIT + 1)))
-    for row in range(max(s.north - 1, s.south - LIMIT + 1), min(s.south + 1, s.north + LIMIT - 1) + 1):
-        if (free_beside(s, row) | s.low[value, row]) & columns:
+    north, south = room(s.north, s.south)
+    west, east = room(s.west, s.east)
+    columns = (2 << east) - (1 << west)
+    for row in range(north, south + 1):
+        if open_cells(s, value, row) & columns:
             return True
     return False
 
@@ -96,3 +100,27 @@ def lay(s, card, cell):
         s.west, s.east = min(s.west, column), max(s.east, column)
     s.count += 1
     return spot
+
+
+# in plain Python
+
+
+def spot_of(cell: int) -> int:
+    return (cell // SIDE + 1) * RING + cell % SIDE + 1
+
+
+def cell_of(spot: int) -> int:
+    return (spot // RING - 1) * SIDE + spot % RING - 1
+
+
+def tops(s: Any) -> dict[int, int]:
+    """The visible cards by cell."""
+    return {cell_of(spot): int(card) - 1 for spot, card in enumerate(s.top) if card}
+
+
+def stack(s: Any, card: int) -> list[int]:
+    """A card and those that it covers, the uppermost first."""
+    cards = [card]
+    while s.under[cards[-1]]:
+        cards.append(int(s.under[cards[-1]]) - 1)
+    return cards

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from carreau.core.compile import rule
 
-from .cards import CARDS, COLOUR, VALUE
+from ..constants import CARDS, COLOURS
+from .cards import COLOUR, VALUE
 from .layout import DIRECTIONS, RING
 
 OWNER = np.array([[-1] * 4, [-1] * 4, [0, 1, 0, 1], [0, 1, 2, -1], [0, 1, 2, 3]])  # side of a colour, by sides (P2)
 LINE = np.array([0, 0, 5, 4, 4])  # length of a line, by sides (P12)
 NOTHING = 1 << 30
-BY_LINE, BY_SERIES, VOID = 1, 2, 3  # how a round ended
 
 
 @rule
@@ -33,6 +35,12 @@ def owner(s, spot):
 
 
 @rule
+def spots(s):
+    """From the first corner of the layout to the last."""
+    return range(int(s.north) * RING + int(s.west), int(s.south) * RING + int(s.east) + 1)
+
+
+@rule
 def run(s, spot, step):
     """How many cards of the colour of this spot follow it in a direction."""
     colour = COLOUR[s.top[spot] - 1]
@@ -47,11 +55,11 @@ def run(s, spot, step):
 @rule
 def higher(a, b):
     """The card of the higher value, of two equal ones the first; -1 is none."""
-    if a < 0 or (b >= 0 and VALUE[b] > VALUE[a]):
-        return b
-    if b >= 0 and VALUE[b] == VALUE[a]:
+    if a < 0 or b < 0:
+        return max(a, b)
+    if VALUE[a] == VALUE[b]:
         return min(a, b)
-    return a
+    return a if VALUE[a] > VALUE[b] else b
 
 
 @rule
@@ -90,11 +98,8 @@ def lowest_series(s, side, above):
     Made into one number, so that the smaller is the better (P17); with nothing above, NOTHING.
     """
     fewest, times = NOTHING, 0
-    for row in range(s.north, s.south + 1):
-        for column in range(s.west, s.east + 1):
-            spot = row * RING + column
-            if owner(s, spot) != side:
-                continue
+    for spot in spots(s):
+        if owner(s, spot) == side:
             for direction in DIRECTIONS:
                 points = window(s, spot, direction)
                 if above < points < fewest:
@@ -108,14 +113,12 @@ def lowest_series(s, side, above):
 def count_series(s):
     """How many series every side has, sixteen bits for each side."""
     counts = 0
-    for row in range(s.north, s.south + 1):
-        for column in range(s.west, s.east + 1):
-            spot = row * RING + column
-            side = owner(s, spot)
-            if side >= 0:
-                for direction in DIRECTIONS:
-                    if window(s, spot, direction):
-                        counts += 1 << 16 * side
+    for spot in spots(s):
+        side = owner(s, spot)
+        if side >= 0:
+            for direction in DIRECTIONS:
+                if window(s, spot, direction):
+                    counts += 1 << 16 * side
     return counts
 
 
@@ -134,14 +137,14 @@ def compare_lowest(s, a, b):
 def leading_side(s):
     """The side that wins by series, or -1 (P16, P18)."""
     counts = count_series(s)
-    best, tied = -1, False
+    best, most, tied = -1, 0, False
     for side in range(sides(s)):
         count = (counts >> 16 * side) & 0xFFFF
-        order = count - ((counts >> 16 * best) & 0xFFFF if best >= 0 else 0)
+        order = count - most
         if order == 0 and best >= 0:
             order = compare_lowest(s, side, best)
         if order > 0:
-            best, tied = side, False
+            best, most, tied = side, count, False
         elif order == 0:
             tied = True
     return -1 if tied else best
@@ -151,13 +154,18 @@ def leading_side(s):
 def best_of_series(s, colour):
     """The highest card of a colour in its series, or -1."""
     best = -1
-    for row in range(s.north, s.south + 1):
-        for column in range(s.west, s.east + 1):
-            spot = row * RING + column
-            if s.top[spot] == 0 or COLOUR[s.top[spot] - 1] != colour:
-                continue
+    for spot in spots(s):
+        if s.top[spot] and COLOUR[s.top[spot] - 1] == colour:
             for direction in DIRECTIONS:
                 if window(s, spot, direction):
                     for i in range(LINE[sides(s)] - 1):
                         best = higher(best, s.top[spot + i * direction] - 1)
     return best
+
+
+# in plain Python
+
+
+def own_colours(s: Any, seat: int) -> list[int]:
+    """The colours with which a seat makes lines (P2, P5, P13)."""
+    return [colour for colour in range(len(COLOURS)) if OWNER[sides(s), colour] == side_of(s, seat)]

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from carreau.core.seats import acting_seat, acts, leaders
 from carreau.core.words import Words, message
 
-from .. import show
-from ..picture.board import tops
-from ..picture.scoring import is_settled, score
+from ..constants import BY_LINE, CHOOSE, PLACES
 from ..rules.cards import KIND
+from ..rules.layout import tops
 from ..rules.lines import side_of
-from .sentences import acting_seat, card_words, held, is_acting
+from ..rules.score import is_settled, score
+from ..show import held
+from .sentences import card_words
 
-BESIDE = message("Your turn: lay the {card} beside any card.")
-ON_TOP = message("Your turn: lay the {card} on a lower card.")
-EITHER = message("Your turn: lay the {card} beside a card or on a lower one.")
 WHY = {
     "line": message("A line of {mine}"),
     "most": message("The most series, {mine} to {other}"),
@@ -24,19 +23,14 @@ WHY = {
     "void": message("No series decides"),
     "limit": message("The limit of {rounds} rounds is reached"),
 }
-YOURS = {"line": message("You won round {round} with a line."), "series": message("You won round {round} by series.")}
-THEIRS = {
-    "line": message("Round {round} went to {who} with a line."),
-    "series": message("Round {round} went to {who} by series."),
-}
 
 
 def guidance(s: Any, seat: int, legal: Sequence[int], words: Words, names: Sequence[str]) -> str:
-    if s.phase:
+    if s.phase == CHOOSE:
         return choosing(s, seat, words, names)
     if is_settled(s):
         return verdict(s, seat, words, names)
-    turn = your_turn(s, seat, legal, words) if is_acting(s, seat) else their_turn(s, words, names)
+    turn = your_turn(s, seat, legal, words) if acts(s, seat) else their_turn(s, words, names)
     return f"{last_round(s, seat, words, names)} {turn}" if s.ended and not s.count else turn
 
 
@@ -44,33 +38,40 @@ def guidance(s: Any, seat: int, legal: Sequence[int], words: Words, names: Seque
 
 
 def your_turn(s: Any, seat: int, legal: Sequence[int], words: Words) -> str:
-    cards = {int(KIND[card]): card for card in held(s, seat)}  # two cards that are alike are one choice
-    kinds = {action // (show.ASIDE + 1) for action in legal}
-    chosen = [card_words(s, card, words) for kind, card in cards.items() if kind in kinds]
+    cards = cards_of(s, seat, words)
+    kinds = {action // PLACES for action in legal}
+    first, *second = [card for kind, card in cards.items() if kind in kinds]
+    if second and s.count:
+        return words.say("Your turn: lay the {first} or the {second}.", first=first, second=second[0])
+    if second:
+        return words.say("Your turn: begin with the {first} or the {second}.", first=first, second=second[0])
     if not s.count:
-        if len(chosen) > 1:
-            return words.say("Your turn: begin with the {first} or the {second}.", first=chosen[0], second=chosen[1])
-        return words.say("Your turn: begin with the {card}.", card=chosen[0])
-    if len(chosen) > 1:
-        return words.say("Your turn: lay the {first} or the {second}.", first=chosen[0], second=chosen[1])
+        return words.say("Your turn: begin with the {card}.", card=first)
     if len(cards) > 1:
-        return words.say("Your turn: only the {card} can be laid.", card=chosen[0])
-    return words.say(ways_to_lay(s, legal), card=chosen[0])
+        return words.say("Your turn: only the {card} can be laid.", card=first)
+    return ways_to_lay(s, legal, first, words)
 
 
-def ways_to_lay(s: Any, legal: Sequence[int]) -> str:
-    laid = tops(s)
-    covers = {action % (show.ASIDE + 1) in laid for action in legal}
-    return EITHER if len(covers) > 1 else ON_TOP if covers == {True} else BESIDE
+def cards_of(s: Any, seat: int, words: Words) -> dict[int, str]:
+    """The cards turned up before a seat, by their kinds: two that are alike are one choice."""
+    return {int(KIND[card]): card_words(s, card, words) for card in held(s, seat)}
+
+
+def ways_to_lay(s: Any, legal: Sequence[int], card: str, words: Words) -> str:
+    covers = {action % PLACES for action in legal} & tops(s).keys()
+    if covers and len(covers) < len(legal):
+        return words.say("Your turn: lay the {card} beside a card or on a lower one.", card=card)
+    return words.say(
+        "Your turn: lay the {card} on a lower card." if covers else "Your turn: lay the {card} beside any card.", card=card
+    )
 
 
 def their_turn(s: Any, words: Words, names: Sequence[str]) -> str:
     seat = acting_seat(s)
-    cards = {int(KIND[card]): card_words(s, card, words) for card in held(s, seat)}
-    if len(cards) == 1:
-        return words.say("{name} is laying the {card}.", name=names[seat], card=next(iter(cards.values())))
-    first, second = cards.values()
-    return words.say("{name} is laying the {first} or the {second}.", name=names[seat], first=first, second=second)
+    first, *second = cards_of(s, seat, words).values()
+    if not second:
+        return words.say("{name} is laying the {card}.", name=names[seat], card=first)
+    return words.say("{name} is laying the {first} or the {second}.", name=names[seat], first=first, second=second[0])
 
 
 # when a round has ended
@@ -81,18 +82,21 @@ def last_round(s: Any, seat: int, words: Words, names: Sequence[str]) -> str:
     number = int(s.begun) - 1
     if s.winner < 0:
         return words.say("Round {round} was void.", round=number)
-    how, side = show.ENDINGS[s.ended] or "", side_of(s, int(s.winner))
-    if seat >= 0 and side_of(s, seat) == side:
-        return words.say(YOURS[how], round=number)
-    return words.say(THEIRS[how], round=number, who=side_words(s, side, words, names))
+    by_line = s.ended == BY_LINE
+    if has_won(s, seat):
+        return words.say("You won round {round} with a line." if by_line else "You won round {round} by series.", round=number)
+    return words.say(
+        "Round {round} went to {who} with a line." if by_line else "Round {round} went to {who} by series.",
+        round=number,
+        who=winners(s, words, names),
+    )
 
 
 def choosing(s: Any, seat: int, words: Words, names: Sequence[str]) -> str:
     """P19"""
-    if is_acting(s, seat):
+    if acts(s, seat):
         return words.say("You win the round by series: choose the card to set aside.")
-    winner = names[s.winner]
-    return words.say("{name} wins the round by series and is choosing the card to set aside.", name=winner)
+    return words.say("{name} wins the round by series and is choosing the card to set aside.", name=names[s.winner])
 
 
 def verdict(s: Any, seat: int, words: Words, names: Sequence[str]) -> str:
@@ -107,27 +111,24 @@ def verdict(s: Any, seat: int, words: Words, names: Sequence[str]) -> str:
 def round_end(s: Any, seat: int, words: Words, names: Sequence[str]) -> str:
     if s.winner < 0:
         return words.say("the round is void.")
-    side = side_of(s, int(s.winner))
-    if seat >= 0 and side_of(s, seat) == side:
+    if has_won(s, seat):
         return words.say("the round is yours.")
-    return words.say("the round goes to {who}.", who=side_words(s, side, words, names))
+    return words.say("the round goes to {who}.", who=winners(s, words, names))
 
 
 def match_end(s: Any, seat: int, words: Words, names: Sequence[str]) -> str:
-    winners = leaders(s)
-    shared = len({side_of(s, k) for k in winners}) > 1
-    if shared:
-        return words.say("{who} share the match.", who=words.listed([names[k] for k in winners]))
-    if seat in winners:
-        return words.say("the match is yours!")
-    return words.say("the match goes to {who}.", who=words.listed([names[k] for k in winners]))
-
-
-def leaders(s: Any) -> list[int]:
     """P24, P25"""
-    points = s.points[: s.players].tolist()
-    return [seat for seat, number in enumerate(points) if number == max(points)]
+    seats = leaders(s)
+    who = words.listed([names[k] for k in seats])
+    if len({side_of(s, k) for k in seats}) > 1:
+        return words.say("{who} share the match.", who=who)
+    return words.say("the match is yours!") if seat in seats else words.say("the match goes to {who}.", who=who)
 
 
-def side_words(s: Any, side: int, words: Words, names: Sequence[str]) -> str:
-    return words.listed([names[k] for k in range(s.players) if side_of(s, k) == side])
+def has_won(s: Any, seat: int) -> bool:
+    """Whether the last finished round went to a seat or its team."""
+    return seat >= 0 and bool(side_of(s, seat) == side_of(s, int(s.winner)))
+
+
+def winners(s: Any, words: Words, names: Sequence[str]) -> str:
+    return words.listed([names[k] for k in range(s.players) if has_won(s, k)])

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from carreau.core.places import cards_at
+from carreau.core.seats import acting_seat, seat_before
 from carreau.core.words import Words, message
 
-from .. import show
-from ..picture.board import stack, tops
-from ..picture.scoring import is_settled, own_colours
+from ..constants import ASIDE, BY_LINE, PLACES, SIDE
 from ..rules.cards import COLOUR, FIRST_NEUTRAL, VALUE
+from ..rules.layout import GRID, LEFT_OVER, spot_of, stack, tops
+from ..rules.lines import own_colours
+from ..rules.score import is_settled
+from ..show import held, won
 
 CARDS = (message("red {value}"), message("blue {value}"), message("green {value}"), message("yellow {value}"))
 NEUTRAL = message("neutral yellow {value}")
@@ -29,48 +33,27 @@ def all_words(s: Any, cards: Sequence[int], words: Words) -> str:
 
 def stack_words(s: Any, card: int, words: Words) -> str:
     """A visible card, and what it covers from the top down."""
-    covered = stack(s, card)[-2::-1]
-    if not covered:
-        return card_words(s, card, words)
-    return words.say("{card} over {covered}", card=card_words(s, card, words), covered=all_words(s, covered, words))
+    name, covered = card_words(s, card, words), stack(s, card)[1:]
+    return words.say("{card} over {covered}", card=name, covered=all_words(s, covered, words)) if covered else name
 
 
 def place_words(s: Any, cell: int, card: int, words: Words) -> str:
-    return words.say("{card} on {cell}", card=stack_words(s, card, words), cell=show.cell_name(cell))
+    return words.say("{card} on {cell}", card=stack_words(s, card, words), cell=GRID.name(cell))
 
 
 def say_action(s: Any, seat: int, action: int, words: Words) -> str:
     """What playing an action means."""
-    kind, cell = divmod(action, show.ASIDE + 1)
+    kind, cell = divmod(action, PLACES)
     what = card_words(s, 2 * kind, words)  # either of the two that are alike
-    if cell == show.ASIDE:
+    if cell == ASIDE:
         return words.say("Set the {card} aside", card=what)
-    where, beneath = show.cell_name(cell), int(s.top[show.spot(cell)]) - 1
+    where, beneath = GRID.name(cell), int(s.top[spot_of(cell)]) - 1
     if beneath < 0:
         return words.say("Lay the {card} on {cell}", card=what, cell=where)
     return words.say("Lay the {card} on {cell}, over the {beneath}", card=what, cell=where, beneath=card_words(s, beneath, words))
 
 
 # players
-
-
-def held(s: Any, seat: int) -> list[int]:
-    """The cards turned up before a seat."""
-    return [int(card) - 1 for card in s.up[seat] if card] if seat >= 0 else []
-
-
-def won(s: Any, seat: int) -> list[int]:
-    """The cards set aside by a seat for rounds won (P19)."""
-    return [card for card, place in enumerate(s.where.tolist()) if place == show.SET_ASIDE + seat]
-
-
-def is_acting(s: Any, seat: int) -> bool:
-    return seat >= 0 and bool(s.acting >> seat & 1)
-
-
-def acting_seat(s: Any) -> int:
-    """The seat whose turn it is; -1 when the match is over."""
-    return int(s.acting).bit_length() - 1
 
 
 def pile_words(s: Any, seat: int, words: Words) -> str:
@@ -83,7 +66,7 @@ def pile_words(s: Any, seat: int, words: Words) -> str:
 
 def neutral_left(s: Any, seat: int) -> int:
     """How many neutral cards are still in a pile: everybody can tell, with three players."""
-    return int(s.share[:, seat].sum())
+    return sum(int(left[seat]) for left in s.share)
 
 
 def player_words(s: Any, seat: int, you: bool, words: Words, names: Sequence[str]) -> str:
@@ -111,7 +94,7 @@ def told(s: Any, words: Words, names: Sequence[str]) -> tuple[str, ...]:
     sentences = [*rows_told(s, words), *last_told(s, words, names)]
     if s.players == 3:
         sentences.append(words.say("Yellow is neutral: it covers and is in the way, but makes neither line nor series."))
-    gone = [card for card, place in enumerate(s.where.tolist()) if place == show.LEFT_OVER]
+    gone = cards_at(s.where, LEFT_OVER)
     if gone:
         sentences.append(words.say("Out of the game: {cards}.", cards=all_words(s, gone, words)))
     return tuple(sentences)
@@ -122,7 +105,7 @@ def rows_told(s: Any, words: Words) -> list[str]:
         return [words.say("The table is empty.")]
     rows: dict[int, list[str]] = {}
     for cell, card in tops(s).items():
-        rows.setdefault(cell // show.SIDE + 1, []).append(f"{show.cell_name(cell)} {stack_words(s, card, words)}")
+        rows.setdefault(cell // SIDE + 1, []).append(f"{GRID.name(cell)} {stack_words(s, card, words)}")
     size = words.say(
         "The layout is {width} wide and {height} high; 6 by 6 is the limit.",
         width=int(s.east - s.west + 1),
@@ -132,18 +115,14 @@ def rows_told(s: Any, words: Words) -> list[str]:
 
 
 def last_told(s: Any, words: Words, names: Sequence[str]) -> list[str]:
+    """Who laid the last card; and who cannot lay, if that has ended the round."""
     if not s.last:
         return []
-    cell = int(s.last) - 1
+    cell, ended, by_line = int(s.last) - 1, is_settled(s), s.ended == BY_LINE
+    seat = int(s.ender) if ended else acting_seat(s)
+    name = names[seat if ended and by_line else seat_before(s, seat)]
     card = card_words(s, tops(s)[cell], words)
-    sentences = [words.say("{name} laid last: {card} on {cell}.", name=names[laid_by(s)], card=card, cell=show.cell_name(cell))]
-    if is_settled(s) and show.ENDINGS[s.ended] != "line":
-        sentences.append(words.say("{name} cannot lay: the round is over.", name=names[s.ender]))
+    sentences = [words.say("{name} laid last: {card} on {cell}.", name=name, card=card, cell=GRID.name(cell))]
+    if ended and not by_line:
+        sentences.append(words.say("{name} cannot lay: the round is over.", name=names[seat]))
     return sentences
-
-
-def laid_by(s: Any) -> int:
-    """Who laid the last card on the table."""
-    if not is_settled(s):
-        return (acting_seat(s) - 1) % int(s.players)
-    return int(s.ender) if show.ENDINGS[s.ended] == "line" else (int(s.ender) - 1) % int(s.players)
