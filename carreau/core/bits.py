@@ -58,6 +58,17 @@ def some_bits(s: Any, members: int, n: int) -> int:
     return chosen
 
 
+@rule
+def list_bits(members: int, base: int, out: Any, n: int) -> int:
+    """For lists of actions: base + each member goes into `out`, which has n already; how many it has then."""
+    rest = int(members)
+    while rest:
+        out[n] = base + lowest_bit(rest)
+        rest &= rest - 1
+        n += 1
+    return n
+
+
 # in plain Python
 
 

@@ -23,13 +23,13 @@ COUNTED = 2  # colours that count for a player
 
 
 def players(s: Any, seat: int, words: Words, names: Sequence[str], form: str) -> list[Player]:
-    return [
-        hold.player(
-            s, k, seat, names, signed(s.points[k]), spoken(s, k, words, names), counts=counts(s, k),
-            pieces=() if form == "phone" else (*held(s, k, seat, words, names), *taken(s, k, words)),
-        )
-        for k in range(s.players)
-    ]  # fmt: skip
+    hidden, found = unseen(s), []
+    for k in range(s.players):
+        hand = held(s, k, hidden, words, names) if k != seat else []
+        shown = () if form == "phone" else (*hand, *taken(s, k, words))
+        told = spoken(s, k, words, names)
+        found.append(hold.player(s, k, seat, names, signed(s.points[k]), told, counts=counts(s, k), pieces=shown))
+    return found
 
 
 # scores
@@ -82,10 +82,9 @@ def own_card(s: Any, place: int, new: bool, words: Words, names: Sequence[str]) 
     return open_card(card, name, told, tap=name, origin="pile" if new else "", mark=eye(seen))
 
 
-def held(s: Any, k: int, seat: int, words: Words, names: Sequence[str]) -> list[Piece]:
+def held(s: Any, k: int, hidden: int, words: Words, names: Sequence[str]) -> list[Piece]:
     """Another player's hand: backs, but for cards that the seat knows."""
-    hidden = unseen(s)
-    return [held_card(s, place, hidden, words, names[k]) for place in held_places(s, k) if k != seat]
+    return [held_card(s, place, hidden, words, names[k]) for place in held_places(s, k)]
 
 
 def held_card(s: Any, place: int, hidden: int, words: Words, name: str) -> Piece:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from carreau.core.bits import count_bits, lowest_bit
-from carreau.core.chance import draw, key_with, rekey
+from carreau.core.bits import count_bits, list_bits, lowest_bit
+from carreau.core.chance import draw, hide_chance, key_with, rekey
 from carreau.core.compile import rule
 from carreau.core.leaders import share_win
 from carreau.core.state import state_type
 
-from ..constants import CELLS, COLOURS, COLUMN, EMPTY, HAND, KINDS, NO_CARD, PASS, ROW, SEATS, SYMBOLS, TARGETS, VALUES
+from ..constants import CELLS, COLOURS, COLUMN, EMPTY, HAND, HIDDEN, KINDS, NO_CARD, PASS, ROW, SEATS, SYMBOLS, TARGETS, VALUES
 from .cards import CARDS, COLOUR, KIND, LOW, TENTH, WORDS
 from .grid import AROUND, START
-from .hidden import OUT, PLACES, change, deal, deal_again, draw_card, hide, leave_hand, rule_out
+from .hidden import OUT, PLACES, change, deal, deal_again, draw_card, is_hidden, leave_hand, rule_out
 from .layout import fitting_cells, lines_through, open_cells, pick_up, put, scores, takeable
 
 TOKENS = 6  # M5
@@ -84,7 +84,7 @@ def legal(s, seat, out):
     if s.phase == LAY:
         return list_turn(s, seat, out)
     if s.phase == TAKE:
-        return list_cells(s.free, NO_CARD * TARGETS, out, 0)
+        return list_bits(s.free, NO_CARD * TARGETS, out, 0)
     out[0] = NO_CARD * TARGETS + ROW
     out[1] = NO_CARD * TARGETS + COLUMN
     return 2
@@ -110,7 +110,7 @@ def list_hand(s, seat, cells, may_change, out):
     card = next_card(s, seat, -1)
     while card < CARDS:
         kind = KIND[s.deck, card]
-        n = list_cells(fitting_cells(s, card, cells), kind * TARGETS, out, n)
+        n = list_bits(fitting_cells(s, card, cells), kind * TARGETS, out, n)
         if may_change and s.left:
             out[n] = kind * TARGETS + PASS
             n += 1
@@ -127,15 +127,6 @@ def next_card(s, seat, kind):
         if card != EMPTY and card < lowest and KIND[s.deck, card] > kind:
             lowest = card
     return lowest
-
-
-@rule
-def list_cells(cells, action, out, n):
-    while cells:
-        out[n] = action + lowest_bit(cells)
-        cells &= cells - 1
-        n += 1
-    return n
 
 
 # play
@@ -283,7 +274,10 @@ def returns(s, out):
 
 @rule
 def view(s, seat):
-    hide(s, seat)
+    hide_chance(s)
+    for place in range(PLACES):
+        if is_hidden(s, place, seat):
+            s.card[place] = HIDDEN
 
 
 @rule

@@ -21,9 +21,6 @@ SYMBOL_LETTERS = "ctmfs"
 
 NO_SYMBOL = SYMBOLS
 ZEROS = 2  # of each colour
-PER_VALUE = 4  # of each colour, one for each symbol but one
-PER_COLOUR = ZEROS + (VALUES - 1) * PER_VALUE
-CARDS = COLOURS * PER_COLOUR
 
 Face = tuple[int, int, int]  # colour, tenth of the value, symbol
 
@@ -35,11 +32,7 @@ def symbols_five(colour: int, tenth: int) -> list[int]:
 
 def symbols_four(colour: int, tenth: int) -> list[int]:
     """M2: the first four symbols only, as reviews describe the printed deck."""
-    return list(range(PER_VALUE))
-
-
-def all_symbols(colour: int, tenth: int) -> list[int]:
-    return list(range(SYMBOLS))
+    return list(range(SYMBOLS - 1))
 
 
 def faces(symbols: Callable[[int, int], list[int]], zeros: int) -> list[Face]:
@@ -48,7 +41,8 @@ def faces(symbols: Callable[[int, int], list[int]], zeros: int) -> list[Face]:
 
 
 FACES = [faces(symbols_five, ZEROS), faces(symbols_four, ZEROS)]  # by deck
-ALL_FACES = faces(all_symbols, 1)  # by kind: the same number in both decks
+ALL_FACES = faces(lambda colour, tenth: list(range(SYMBOLS)), 1)  # by kind: the same number in both decks
+CARDS = len(FACES[0])
 
 
 def face_name(face: Face) -> str:

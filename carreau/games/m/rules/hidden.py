@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from carreau.core.bits import count_bits, nth_bit
-from carreau.core.chance import draw, hide_chance
+from carreau.core.chance import draw
 from carreau.core.compile import rule
 
-from ..constants import CELLS, EMPTY, HAND, HIDDEN, KEPT, SEATS, START_CARDS
+from ..constants import CELLS, EMPTY, HAND, KEPT, SEATS, START_CARDS
 from .cards import ALL, CARDS, KIND, LOW
 from .layout import fitting_cards, put
 
@@ -43,8 +43,9 @@ def nth_card(cards: Cards, n: int) -> int:
 
 @rule
 def without(cards: Cards, card: int) -> Cards:
-    low, high = cards
-    return (low & ~(1 << int(card)), high) if card < LOW else (low, high & ~(1 << int(card) - LOW))
+    low = 1 << int(card) if card < LOW else 0
+    high = 1 << int(card) - LOW if card >= LOW else 0
+    return cards[0] & ~low, cards[1] & ~high
 
 
 # dealing
@@ -157,14 +158,6 @@ def is_hidden(s: Any, place: int, seat: int) -> bool:
     if s.card[place] == EMPTY:
         return False
     return seat < 0 or place >= OUT or (s.knows[place] >> max(seat, 0)) & 1 == 0
-
-
-@rule
-def hide(s: Any, seat: int) -> None:
-    hide_chance(s)
-    for place in range(PLACES):
-        if is_hidden(s, place, seat):
-            s.card[place] = HIDDEN
 
 
 # dealing again

@@ -34,15 +34,11 @@ def guidance(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[
             return words.say("Your turn: choose which scores, {row} or {column}.", row=row, column=column)
         return words.say("{name} chooses between {row} and {column}.", name=who, row=row, column=column)
     if s.phase == TAKE:
-        return taking(s, bool(legal), who, words)
+        line = line_words(s.line, words)
+        if legal:
+            return words.say("Your turn: take a card from {line}.", line=line)
+        return words.say("{name} takes a card from {line}.", name=who, line=line)
     return turn(s, seat, legal, words, names) if legal else words.say("It is the turn of {name}.", name=who)
-
-
-def taking(s: Any, you: bool, who: str, words: Words) -> str:
-    line = line_words(int(s.line), words)
-    if you:
-        return words.say("Your turn: take a card from {line}.", line=line)
-    return words.say("{name} takes a card from {line}.", name=who, line=line)
 
 
 def turn(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str]) -> str:
