@@ -17,7 +17,7 @@ NORTH, EAST, SOUTH, WEST = range(4)
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))  # row and column, by side
 WAYS = ((0, 1), (1, -1), (1, 0), (1, 1))  # the four directions of a line
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-CELL = re.compile(r"([a-z])([1-9]\d?)")
+CELL = re.compile(r"([a-z])([1-9][0-9]?)")
 
 
 class Grid:

@@ -90,7 +90,7 @@ def test_names_of_cells_are_read_back() -> None:
     grid = Grid(3, 5)
     assert grid.names[0] == "a1" and grid.names[-1] == "e3" and grid.letters == "abcde"
     assert [grid.find(name) for name in grid.names] == list(range(15))
-    assert grid.find("f1") is None and grid.find("a4") is None and grid.find("a01") is None and grid.find("") is None
+    assert grid.find("f1") is None and grid.find("a4") is None and grid.find("a01") is None and grid.find("") is None and Grid(11).find("f1\u0661") is None
     with pytest.raises(InvalidAction, match="from a1 to e3"):
         grid.read("z9")
 

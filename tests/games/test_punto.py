@@ -8,11 +8,13 @@ from collections import Counter
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import pytest
 from rich.text import Text
 
 import carreau
 from carreau.core.match import Match
+from tests.effort import often
 from tests.games.punto_tools import (
     GAME,
     block,
@@ -976,3 +978,23 @@ def test_the_rulebook_has_every_rule_in_order_and_every_option(language: str) ->
     for move in ("r5 f6", "aside r9"):
         assert f"`{move}`" in rulebook
         assert GAME.name_action(GAME.parse_action(move)) == move
+
+
+# what simulations count
+
+
+def test_the_tally_counts_rounds_and_choices() -> None:
+    """Every round by how it ended, and every card that somebody chose to set aside (P19)."""
+    totals, seen = np.zeros(len(GAME.tally.COLUMNS)), Counter[str]()
+    for seed in range(often(60)):
+        match, chance = GAME.new(2, seed, rounds=1), random.Random(seed)
+        while not match.over:
+            seat = match.acting[0]
+            action = chance.choice(match.actions(seat))
+            match.play(action, seat)
+            GAME.drive.tally_at(match.address, seat, action, totals)
+            seen["chosen"] += GAME.name_action(action).startswith("aside")
+        seen["rounds"] += match.reveal()["round"]
+    counts = dict(zip(GAME.tally.COLUMNS, totals.tolist()))
+    assert counts["chosen"] == seen["chosen"] > 0
+    assert counts["rounds"] == seen["rounds"] == counts["line"] + counts["series"] + counts["void"]

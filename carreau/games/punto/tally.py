@@ -7,6 +7,8 @@ from typing import Any
 from carreau.core.compile import rule
 from carreau.core.share import Share
 
+from .constants import ASIDE, PLACES
+
 COLUMNS = ("rounds", "line", "series", "void", "chosen", "limit")
 ROUNDS, LINE, SERIES, VOID, CHOSEN, LIMIT = range(6)
 
@@ -16,7 +18,7 @@ def tally(s, seat, action, out):
     if s.scored == s.ply:
         out[ROUNDS] += 1
         out[ROUNDS + s.ended] += 1
-        out[CHOSEN] += s.phase
+        out[CHOSEN] += action % PLACES == ASIDE
     if s.over and (s.winner < 0 or s.points[s.winner] < s.rounds):
         out[LIMIT] += 1
 
