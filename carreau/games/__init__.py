@@ -29,6 +29,11 @@ def games() -> list[str]:
     return sorted(inside | {entry.name for entry in entry_points(group=GROUP)})
 
 
+def with_puzzle() -> list[Game]:
+    """The games that have a puzzle of the day."""
+    return [game for game in map(load_id, games()) if game.has("puzzle")]
+
+
 def load(name: str | Path) -> Game:
     """A game by its id, or by the path of its folder."""
     if isinstance(name, str) and "/" not in name and "\\" not in name:

@@ -90,7 +90,7 @@ def prepare(game: str) -> None:
     chosen.drive.redeal_at(other.address, seat, 1)
     for level in (1, 3):
         choose(match, seat, level)
-    if hasattr(chosen.show, "picture"):
+    if chosen.picture is not None:
         match.scene(seat).svg(sheet=False)
     (code_folder(chosen) / WORK).touch()
 
