@@ -56,6 +56,7 @@ class Game:
     about: Mapping[str, str]  # one line per language
     minutes: int = 10
     options: tuple[Option, ...] = ()
+    short: Mapping[str, Value] = field(default_factory=dict)  # options that make a match as short as it gets
     clock: bool = False  # whether the authority acts too, as seat CLOCK, when time runs out
     check: Callable[[int, Options], None] = lambda players, options: None  # refuses what does not go together
 
