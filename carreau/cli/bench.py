@@ -28,7 +28,7 @@ def bench(*, peers: bool = False, json: bool = False) -> None:
 
 
 def show(figures: dict[str, Any]) -> None:
-    table = Table("one game at random", "games/s inside, one core", "steps/s from Python", "batched steps/s, all cores",
+    table = Table(f"{figures['game']} at random", "games/s inside, one core", "steps/s from Python", "batched steps/s, all cores",
                   box=None, header_style="bold")  # fmt: skip
     for name, one in figures["common"].items():
         if isinstance(one, str):

@@ -49,7 +49,8 @@ print(imported - started, time.perf_counter() - started)
 
 def bench(peers: bool, say: Say) -> dict[str, Any]:
     """All figures; `say` is told what is being measured."""
-    figures: dict[str, Any] = {"cores": os.cpu_count(), "common": measure_common(peers, say)}
+    common = load_common()
+    figures: dict[str, Any] = {"cores": os.cpu_count(), "game": common.name, "common": measure_common(common, peers, say)}
     if peers:
         figures["ratios"] = ratios(figures["common"])
     figures["programs"] = {}
@@ -64,9 +65,8 @@ def bench(peers: bool, say: Say) -> dict[str, Any]:
     return figures
 
 
-def measure_common(peers: bool, say: Say) -> dict[str, Any]:
+def measure_common(game: Game, peers: bool, say: Say) -> dict[str, Any]:
     """The game that the libraries have too, in this engine and in theirs."""
-    game = load_common()
     say(f"{game.name} in this engine")
     figures: dict[str, Any] = {
         "carreau": {"inside": inside(game, 2, "matches"), "stepped": stepped(game), "batched": batched(game)}
