@@ -1,0 +1,55 @@
+"""Games for tests that need one of a kind, chosen by what they are: outside tests/games no test names a game."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import carreau
+from carreau.core.game import Game
+from carreau.core.match import Match
+from carreau.games import quickest, with_puzzle
+from carreau.proof.plan import Plan, at_once
+
+EVERY = [carreau.load(name) for name in carreau.games()]
+IN_TURNS = [game for game in EVERY if not game.clock and {2, 3, 4} <= set(game.players)]
+QUICK = quickest(2, [game for game in IN_TURNS if any(option.name == "first" for option in game.options)])
+OTHERS = [game for game in EVERY if game is not QUICK]
+PUZZLES = with_puzzle()
+
+
+@cache
+def shortest(players: int = 2) -> Game:
+    """Whose short match has the fewest plies."""
+    fit = [game for game in EVERY if players in game.players and game.accepts(players, game.short)]
+    return min(fit, key=lambda game: game.plies(players, game.read_options(game.short, players)))
+
+
+@cache
+def racing() -> list[Plan]:
+    """Every way to play in which all act at once, for two."""
+    return at_once(2)
+
+
+def plan_name(plan: Plan) -> str:
+    """As the name of a test."""
+    return "-".join([plan.game, *map(str, plan.options.values())])
+
+
+@cache
+def with_rounds() -> list[Game]:
+    """Games of several rounds."""
+    return [game for game in EVERY if hasattr(game.rules, "next_round")]
+
+
+def play_to_the_end(match: Match, which: int = 0) -> Match:
+    """With the first legal action every time, or with another one."""
+    while not match.over:
+        match.play(match.legal(match.acting[0])[which])
+    return match
+
+
+def illegal(match: Match) -> str:
+    """An action of the game that its player may not play now."""
+    seat = match.acting[0]
+    legal = set(match.actions(seat))
+    return match.game.name_action(next(action for action in range(match.game.actions) if action not in legal))
