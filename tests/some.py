@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 import carreau
@@ -28,6 +29,11 @@ def shortest(players: int = 2) -> Game:
 def racing() -> list[Plan]:
     """Every way to play in which all act at once, for two."""
     return at_once(2)
+
+
+def typed(options: Mapping[str, object]) -> list[str]:
+    """Options as they are typed after a command."""
+    return [word for name, value in options.items() for word in ("--option", f"{name}={value}")]
 
 
 def plan_name(plan: Plan) -> str:
