@@ -41,10 +41,26 @@ def plan_name(plan: Plan) -> str:
     return "-".join([plan.game, *map(str, plan.options.values())])
 
 
+def asked(options: Mapping[str, object]) -> dict[str, str]:
+    """Options as a page asks for them."""
+    return {name: {"True": "on", "False": "off"}.get(str(value), str(value)) for name, value in options.items()}
+
+
+@cache
+def hiding() -> Plan:
+    """A short match in turns for two, in which each seat sees what the other does not; its first seat can be chosen."""
+    fit = [game for game in EVERY if 2 in game.players and any(option.name == "first" for option in game.options)]
+    for game in sorted(fit, key=lambda game: game.plies(2, game.read_options(game.short, 2))):
+        match = game.new(2, 1, **game.short)
+        if not match.in_real_time and match.seen(0).tobytes() != match.seen(1).tobytes():
+            return Plan(game.id, 2, game.short)
+    raise AssertionError("no game hides anything")
+
+
 @cache
 def with_rounds() -> list[Game]:
-    """Games of several rounds."""
-    return [game for game in EVERY if hasattr(game.rules, "next_round")]
+    """Games of several rounds, the quickest first."""
+    return sorted((game for game in IN_TURNS if hasattr(game.rules, "next_round")), key=lambda game: game.minutes)
 
 
 def play_to_the_end(match: Match, which: int = 0) -> Match:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from tests.web.conftest import CHROMIUM, ROOT, Server, go_on, ready, set_up, tap_one, until
+from tests.browser import CHROMIUM, ROOT, Server, go_on, ready, set_up, tap_one, until
 from tests.web.test_matches import SHORT
 
 FOLDER = ROOT / "docs" / "screens"
