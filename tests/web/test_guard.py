@@ -255,7 +255,7 @@ def test_a_refusal_is_in_the_language_of_the_page(server: Server) -> None:
         for action, ply, words in (("?", 0, "ne peut pas être lu"), (event["choices"][0][0], 9, "La partie a continué")):
             socket.send(json.dumps({"type": "play", "seat": event["seat"], "action": action, "ply": ply}))
             assert words in hear(socket, "refused")["text"]
-    for sent, words in (({"players": "99"}, ", pas à 99"), ({"players": "2", "option-first": "9"}, "un numéro de place")):
+    for sent, words in (({"players": "99"}, ", pas à 99"), ({"players": "2", "option-first": "9"}, "un siège qui joue")):
         form = urlencode({"seat-0": "me", "seat-1": "bot-1", **sent})
         answer = ask(server, "POST", NEW, form, Origin=server.address, Cookie="language=fr")
         assert answer.status == 400 and words in answer.read_text  # type: ignore[attr-defined]
