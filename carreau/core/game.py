@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-from carreau.core.errors import BadOption, BadPlayers, InvalidAction
+from carreau.core.errors import BadOption, BadPlayers, InvalidAction, NoRulebook
 from carreau.core.number import shown, whole_number
 from carreau.core.option import Option, Value, read_options
 from carreau.core.phrase import Phrase
@@ -247,9 +247,16 @@ class Game:
         """What the game says in a language."""
         return words_for(language, self.texts)
 
+    def line(self, language: str) -> str:
+        """What it is about, in one line; in English where the language has none."""
+        return self.about.get(language) or self.about["en"]
+
     def rulebook(self, language: str) -> str:
         """The rulebook a player reads, in Markdown."""
-        return (self.texts / f"rulebook.{language}.md").read_text(encoding="utf-8")
+        try:
+            return (self.texts / f"rulebook.{language}.md").read_text(encoding="utf-8")
+        except FileNotFoundError:
+            raise NoRulebook(Phrase("{game} has no rulebook in this language.", game=self.name)) from None
 
     @cached_property
     def examples(self) -> dict[str, Example]:

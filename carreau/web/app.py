@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
-from carreau.core.errors import BadOption, CarreauError, UnknownGame
+from carreau.core.errors import BadOption, CarreauError, NoRulebook, UnknownGame
 from carreau.core.phrase import Phrase
 from carreau.store.log import Log, NoMatch, Unwritten
 from carreau.web import pages, replays, seats
@@ -75,7 +75,7 @@ ROUTES: list[Route | WebSocketRoute | Mount] = [
 
 
 STATUS: dict[tuple[type[CarreauError], ...], int] = {
-    (NoMatch, UnknownGame, NoPicture): 404,
+    (NoMatch, UnknownGame, NoPicture, NoRulebook): 404,
     (Closed,): 410,
     (TooLong,): 413,
     (Unwritten, TooSlow): 503,

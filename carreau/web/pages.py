@@ -22,7 +22,7 @@ from carreau.core.phrase import Phrase
 from carreau.core.seed import commitment
 from carreau.core.words import LANGUAGES, Words
 from carreau.draw.theme import THEMES
-from carreau.games import games, load, load_id, with_puzzle
+from carreau.games import games, load, load_id
 from carreau.store.log import Unwritten
 from carreau.store.row import FREE, Kept
 from carreau.table.settings import BOT, HOT, ME, MIDDLE, BadSettings, Chair, Settings, clean_name, make_settings
@@ -99,8 +99,9 @@ async def home(request: Request) -> Response:
         tables = [shelved(hub, kept, words) for kept in hub.mine(player_of(request))]
     except Unwritten as error:
         tables = [{"game": "", "day": "", "closed": words.tell(error.sentence)}]
-    puzzles, today = tell_puzzles(request, with_puzzle()), datetime.date.today().isoformat()
-    return page(request, "home.html", games=drawn_games(), puzzles=puzzles, tables=tables, today=today)
+    shown, today = drawn_games(), datetime.date.today().isoformat()
+    puzzles = tell_puzzles(request, [game for game in shown if game.has("puzzle")])
+    return page(request, "home.html", games=shown, puzzles=puzzles, tables=tables, today=today)
 
 
 def shelved(hub: Hub, kept: Kept, words: Words) -> dict[str, Any]:
@@ -143,7 +144,7 @@ def show_set_up(request: Request, game: Game, given: dict[str, str], mistake: st
     words = words_of(language_of(request), game)
     return page(
         request, "set_up.html", game, 400 if mistake else 200,
-        about=game.about[words.language], fields=fields(game, words, given), seats=presets(game, given),
+        about=game.line(words.language), fields=fields(game, words, given), seats=presets(game, given),
         choices=seat_choices(words),
         players=given.get("players", str(default_players(game))), clocks=CLOCKS, clock=given.get("clock", "0"), mistake=mistake,
         name=given.get("name", cookie_of(request, NAME_COOKIE)),
@@ -289,7 +290,8 @@ async def puzzle(request: Request) -> Response:
 
 def puzzle_games(request: Request) -> list[Game]:
     """The game that the address names, or all that have puzzles."""
-    found = [game for game in with_puzzle() if game.id == request.path_params.get("game", game.id)]
+    having = [game for game in drawn_games() if game.has("puzzle")]
+    found = [game for game in having if game.id == request.path_params.get("game", game.id)]
     if not found:
         raise UnknownGame(Phrase("There is no puzzle of the day here."))
     return found
