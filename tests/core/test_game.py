@@ -11,7 +11,7 @@ import pytest
 import carreau
 from carreau.core.game import Field, Game, Mode, listed
 from carreau.core.option import PerSeat
-from tests.some import QUICK
+from tests.some import EVERY, QUICK
 
 
 def test_games_are_found_by_their_folder() -> None:
@@ -112,3 +112,11 @@ def test_facts_need_no_rules() -> None:
     )  # fmt: skip
     assert game.actions == 12
     assert [game.pack(**game.unpack(action)) for action in range(12)] == list(range(12))
+
+
+@pytest.mark.parametrize("game", EVERY, ids=lambda game: game.id)
+def test_short_options_make_matches_shorter(game: Game) -> None:
+    players = game.read_players(None, game.short)
+    short, default = game.read_options(game.short, players), game.read_options({}, game.read_players(None))
+    assert game.plies(players, short) <= game.plies(game.read_players(None), default)
+    assert game.short == {} or short != default
