@@ -10,6 +10,7 @@ from xdist.scheduler import LoadScopeScheduling
 
 import carreau
 from carreau.core.game import Game, Mode
+from tests.browser import browser, chance, open_page, server  # noqa: F401  (fixtures for every test that needs a browser)
 
 GAMES: list[Game] = [carreau.load(name) for name in carreau.games()]
 GAMES += [carreau.load(path.parent) for path in sorted(carreau.examples().glob("*/__init__.py"))]

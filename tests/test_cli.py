@@ -12,9 +12,16 @@ from pathlib import Path
 
 import pytest
 
+import carreau
 from carreau.cli.command_tools import load_record
 from carreau.core.errors import BadOption
+from carreau.core.game import listed
+from carreau.games import quickest
+from carreau.proof.plan import alone
+from tests.some import EVERY, PUZZLES, QUICK, racing, typed
 from tests.terminal import call
+
+SHORT = typed(QUICK.short)
 
 
 def run(*words: str, keys: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -43,54 +50,30 @@ def refused(*words: str, keys: str = "") -> str:
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A match that bots played to the end, as the command line keeps it."""
     file = tmp_path_factory.mktemp("records") / "match.json"
-    good("play", "punto", "--humans", "0", "--seed", "3", "--option", "rounds=1", "--record", str(file))
+    good("play", QUICK.id, "--humans", "0", "--seed", "3", *SHORT, "--record", str(file))
     return file
 
 
 def test_games() -> None:
-    assert "Punto" in good("games")
-    assert "rounds" in good("games", "punto")
+    shown = good("games")
+    assert all(game.name in shown for game in EVERY)
+    assert all(option.name in good("games", QUICK.id) for option in QUICK.options)
     facts = {game["id"]: game for game in json.loads(good("games", "--json"))}
-    assert facts["punto"]["players"] == [2, 3, 4]
-    assert json.loads(good("games", "punto", "--json"))["view"]["table"]
+    assert facts[QUICK.id]["players"] == list(QUICK.players)
+    assert json.loads(good("games", QUICK.id, "--json"))["view"]
 
 
 def test_rules() -> None:
-    assert "P17" in good("rules", "punto", "--language", "en")
-    assert "P17" in good("rules", "punto", "--language", "fr") == good("rules", "punto", "--lang", "fr")
-    assert good("rules", "punto") == good("rules", "punto", "--language", "en")
-    assert "en, fr" in refused("rules", "punto", "--language", "de")
-
-
-def test_rules_through_a_pipe_explain_the_letters_of_m() -> None:
-    """There is no bold there to tell which letter stands for a colour."""
-    text = {language: " ".join(good("rules", "m", "--language", language).split()) for language in ("en", "fr")}
-    assert "b blue, n brown, r red, g green, y yellow" in text["en"]
-    assert "b bleu, n brun, r rouge, g vert, y jaune" in text["fr"]
-
-
-@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
-def test_what_a_terminal_cannot_write_is_written_plainly(encoding: str) -> None:
-    """A process of its own: the encoding is chosen when Python starts."""
-    root = Path(__file__).parent.parent
-    environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONPATH": str(root), "COLUMNS": "120"}
-    command = [sys.executable, "-m", "carreau"]
-    for words, code in ((["rules", "faience", "--lang", "fr"], 0), (["games", "faience", "--json"], 0), (["rules", "Я−é"], 2)):
-        done = subprocess.run([*command, *words], env=environment, cwd=root, capture_output=True)
-        said = (done.stdout + done.stderr).decode(encoding)
-        assert done.returncode == code and "Traceback" not in said
-        if words[0] == "games":
-            assert json.loads(said)["name"] == "Faïence"
-        elif code:
-            assert ("?-é" if encoding == "cp1252" else "?-e") in said
-        else:
-            assert ("\nF1 78 cartes en six motifs" in said) and "-2" in said
+    english, french = (good("rules", QUICK.id, "--language", language) for language in ("en", "fr"))
+    assert QUICK.name in english and QUICK.name in french and english != french == good("rules", QUICK.id, "--lang", "fr")
+    assert good("rules", QUICK.id) == english
+    assert "en, fr" in refused("rules", QUICK.id, "--language", "de")
 
 
 def test_simulate() -> None:
-    words = ("simulate", "punto", "--players", "3", "--games", "300", "--option", "rounds=1", "--seed", "7")
+    words = ("simulate", QUICK.id, "--players", "3", "--games", "300", *SHORT, "--seed", "7")
     text = good(*words)
-    assert "moves/s" in text and "rounds won by a line" in text and "95 % interval" in text
+    assert "moves/s" in text and "95 % interval" in text
     one, other = (json.loads(good(*words, "--json")) for _ in range(2))
     for result in (one, other):
         assert result.pop("seconds") > 0 and result.pop("moves_per_second") > 0
@@ -106,14 +89,16 @@ def moves_in(text: str) -> list[str]:
     return [line.strip().partition(": ")[0] for line in lines if line.startswith("  ") and ": " in line]
 
 
-def test_play_alone() -> None:
-    """Someone who answers with nonsense, asks for help and then plays the one legal first move."""
-    text = good("play", "punto", "--seed", "1", "--option", "first=0", keys="nonsense\nr5 a1\n?\n")
-    assert "cannot be read" in text and "is not allowed now" in text and "Lay the red" in text
-    assert "With --record FILE" in text
-    first = moves_in(text)[0]
-    text = good("play", "punto", "--seed", "1", "--option", "first=0", keys=f"{first}\nq\n")
-    assert "Seat 1 plays" in text and "(Lay the " in text
+def test_play_at_the_keyboard() -> None:
+    """Someone who answers with nonsense, asks for help and then plays."""
+    words = ("play", QUICK.id, "--seed", "1", "--option", "first=0")
+    text = good(*words, keys="nonsense\n?\n")
+    assert "cannot be read" in text and "With --record FILE" in text
+    assert "Seat 1 plays" in good(*words, keys=f"{moves_in(text)[0]}\nq\n")
+
+
+def test_without_a_game_the_quickest_is_played() -> None:
+    assert f"{quickest().name}, " in good("play", "--humans", "0", "--seed", "1")
 
 
 def test_play_to_the_end_and_verify(record: Path) -> None:
@@ -126,38 +111,20 @@ def test_play_to_the_end_and_verify(record: Path) -> None:
 
 
 def test_replay(record: Path) -> None:
-    assert "won 1 round" in good("replay", str(record))
+    outcome = carreau.replay(load_record(record)).outcome
+    assert outcome and outcome["text"] in good("replay", str(record))
     moves = good("replay", str(record), "--ply", "5", "--moves")
-    assert "   2. seat" in moves and "(Lay the " in moves
+    assert "   2. seat" in moves and QUICK.name_action(carreau.replay(load_record(record)).history[1][1]) in moves
     shown = json.loads(good("replay", str(record), "--ply", "5", "--seat", "0", "--json"))
-    assert shown["ply"] == 5 and shown["piles"] == [None, None]
+    assert shown["ply"] == 5 and shown == carreau.replay(load_record(record), 5).view(0)
     assert json.loads(good("replay", str(record), "--json"))["over"]
     assert "no position" in refused("replay", str(record), "--ply", "9999")
     assert "no seat 5" in refused("replay", str(record), "--seat", "5")
 
 
-def test_the_puzzle_of_the_day() -> None:
-    text = good("puzzle", "--date", "2026-11-15", keys="hint\n\n99 0,0\ngive up\n")
-    assert "puzzle of 2026-11-15" in text and "Try: " in text and "Given up" in text
-    puzzle = json.loads(good("puzzle", "--date", "2026-11-15", "--json"))
-    assert puzzle == json.loads(good("puzzle", "--date", "2026-11-15", "--json"))
-    assert len(puzzle["cards"]) == 9 and puzzle["solutions"] >= 1
-    assert puzzle["cards"] != json.loads(good("puzzle", "--date", "2026-11-16", "--json"))["cards"]
-    assert "not a date" in refused("puzzle", "--date", "yesterday")
-
-
-def test_real_time_is_simulated() -> None:
-    words = ("simulate", "quatuor", "--option", "way=b", "--players", "2", "--games", "5", "--seed", "1", "--json")
-    result = json.loads(good(*words, "--reaction", "0:skill=50"))
-    assert result["shares"][0]["share"] > 0.5
-    assert result["report"]["cards placed per match (B)"] > 0
-    for word in ("0:speed=1", "skill", "9:skill=1", "skill=-1", "x:skill=1"):
-        assert "reaction" in refused(*words, "--reaction", word)
-
-
 def test_an_unfinished_match_is_gone_on_with(tmp_path: Path) -> None:
     file = tmp_path / "match.json"
-    words = ("play", "punto", "--players", "2", "--humans", "2", "--seed", "1", "--option", "first=0", "--record", str(file))
+    words = ("play", QUICK.id, "--players", "2", "--humans", "2", "--seed", "1", "--option", "first=0", "--record", str(file))
     listed = moves_in(good(*words, keys="?\n"))[0]
     assert "is kept" in good(*words, keys=f"{listed}\nq\n")
     assert len(json.loads(file.read_text())["actions"]) == 1
@@ -166,8 +133,8 @@ def test_an_unfinished_match_is_gone_on_with(tmp_path: Path) -> None:
     assert "not finished" in refused("verify", str(file))
 
 
-@pytest.mark.parametrize("words", [("faience",), ("florentine",), ("m",), ("quatuor",), ("quatuor", "--option", "way=solo")])
-def test_every_game_is_played_at_the_keyboard(words: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("words", [[game.id, *typed(game.short)] for game in EVERY] + [[alone().game, *typed(alone().options)]])
+def test_every_game_is_played_at_the_keyboard(words: list[str]) -> None:
     first = good("play", *words, "--seed", "1", "--humans", "1", keys="?\nq\n")
     moves = moves_in(first)
     assert "your move" in first
@@ -183,17 +150,16 @@ def test_a_game_by_its_path() -> None:
     ("words", "sentence"),
     [
         (("play", "pinto"), "the games are"),
-        (("play", "punto", "--players", "7"), "2, 3 or 4 players"),
-        (("play", "punto", "--players", "two"), "two"),
-        (("play", "punto", "--humans", "3"), "2 seats"),
-        (("play", "punto", "--option", "rounds"), "name=value"),
-        (("play", "punto", "--option", "rounds=0"), "from 1 to 5"),
-        (("play", "punto", "--option", "colour=red"), "the options are"),
-        (("play", "punto", "--seed", "x"), "hexadecimal"),
-        (("play", "quatuor", "--option", "way=b"), "all act at once"),
-        (("play", "quatuor", "--option", "way=c", "--players", "3"), "all act at once"),
-        (("simulate", "punto", "--games", "0"), "from 1 to"),
-        (("simulate", "punto", "--players", "5"), "2, 3 or 4 players"),
+        (("play", QUICK.id, "--players", "99"), f"{listed(QUICK.players)} players"),
+        (("play", QUICK.id, "--players", "two"), "two"),
+        (("play", QUICK.id, "--humans", "99"), "seats"),
+        (("play", QUICK.id, "--option", "first"), "name=value"),
+        (("play", QUICK.id, "--option", "first=9"), "a seat number"),
+        (("play", QUICK.id, "--option", "none=red"), "the options are"),
+        (("play", QUICK.id, "--seed", "x"), "hexadecimal"),
+        *((("play", plan.game, "--players", "2", *typed(plan.options)), "all act at once") for plan in racing()),
+        (("simulate", QUICK.id, "--games", "0"), "from 1 to"),
+        (("simulate", QUICK.id, "--players", "99"), f"{listed(QUICK.players)} players"),
         (("simulate",), "game"),
         (("replay", "nowhere.json"), "no file nowhere.json"),
         (("verify", "README.md"), "not JSON"),
@@ -201,11 +167,13 @@ def test_a_game_by_its_path() -> None:
         (("prove", "rules", "--seed", "-1"), "seed of a proof is a whole number from 0"),
         (("prove", "rules", "--seed", str(2**63)), "seed of a proof is a whole number from 0"),
         (("prove", "rules", "--seconds", "nan"), "above 0"),
-        (("play", "punto", "--seed", "9" * 5000), "hexadecimal"),
-        (("simulate", "punto", "--seed", "9" * 5000), "hexadecimal"),
-        (("ladder", "punto", "--seed", "9" * 5000), "hexadecimal"),
+        (("play", QUICK.id, "--seed", "9" * 5000), "hexadecimal"),
+        (("simulate", QUICK.id, "--seed", "9" * 5000), "hexadecimal"),
+        (("ladder", QUICK.id, "--seed", "9" * 5000), "hexadecimal"),
         (("load", "--tables", "²"), "from 1 to 5000"),
         (("load", "--tables", "9" * 5000), "from 1 to 5000"),
+        (("puzzle", "--date", "yesterday"), "not a date"),
+        *((("puzzle", game.id), "no puzzle of the day") for game in EVERY if game not in PUZZLES),
         (("dance",), "dance"),
         (("play", "--dance"), "dance"),
     ],
@@ -253,7 +221,7 @@ def start(*words: str, streams: str = "", **environment: str) -> subprocess.Comp
     ("words", "streams", "code"),
     [
         (("games", "--json"), ">&-", 0), (("games",), ">&-", 0), (("dance",), "2>&-", 2), (("games",), "<&- >&- 2>&-", 0),
-        (("puzzle",), "<&-", 0), (("play", "punto", "--seed", "3"), "<&-", 0),
+        (("puzzle",), "<&-", 0), (("play", QUICK.id, "--seed", "3"), "<&-", 0),
     ],
 )  # fmt: skip
 def test_closed_streams_are_empty_ones(words: tuple[str, ...], streams: str, code: int) -> None:
@@ -261,14 +229,14 @@ def test_closed_streams_are_empty_ones(words: tuple[str, ...], streams: str, cod
     assert done.returncode == code and b"Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("words", [("puzzle",), ("play", "punto", "--seed", "3")])
+@pytest.mark.parametrize("words", [("puzzle",), ("play", QUICK.id, "--seed", "3")])
 def test_what_is_no_text_at_the_keyboard_is_no_move(words: tuple[str, ...]) -> None:
     done = start(*words, PYTHONIOENCODING="utf-8:strict")
     assert done.returncode == 0 and b"cannot be read" in done.stdout and b"Traceback" not in done.stderr
 
 
 def test_a_terminal_without_columns_is_written_to() -> None:
-    assert b"Punto" in start("games", COLUMNS="0").stdout
+    assert QUICK.name.encode() in start("games", COLUMNS="0").stdout
 
 
 INTERRUPTED = """
@@ -314,7 +282,7 @@ def test_the_record_of_a_running_match_is_for_its_user_alone(tmp_path: Path) -> 
     file = tmp_path / "match.json"
     (tmp_path / "match.json.new").write_text("left behind")
     (tmp_path / "match.json.new").chmod(0o666)
-    good("play", "punto", "--seed", "3", "--record", str(file), keys="q\n")
+    good("play", QUICK.id, "--seed", "3", "--record", str(file), keys="q\n")
     assert stat.S_IMODE(file.stat().st_mode) == 0o600 and json.loads(file.read_text())["seed"]
     assert [one.name for one in tmp_path.iterdir()] == ["match.json"]
 

@@ -7,14 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from carreau.proof.plan import Plan
+from tests.some import QUICK, plan_name, racing, typed
 from tests.test_cli import good, refused
+
+SHORT = typed(QUICK.short)
 
 
 @pytest.fixture(scope="module")
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A match between bots, written by `play`."""
     file = tmp_path_factory.mktemp("bots") / "match.json"
-    good("play", "punto", "--humans", "0", "--bot", "2", "--option", "rounds=1", "--seed", "4", "--record", str(file))
+    good("play", QUICK.id, "--humans", "0", "--bot", "2", *SHORT, "--seed", "4", "--record", str(file))
     return file
 
 
@@ -25,18 +29,19 @@ def test_play_between_bots(record: Path) -> None:
 
 
 def test_play_against_a_bot() -> None:
-    shown = good("play", "punto", "--bot", "greedy", "--seed", "4", keys="?\nq\n")
+    shown = good("play", QUICK.id, "--bot", "greedy", "--seed", "4", keys="?\nq\n")
     assert "Moves:" in shown and "Left." in shown
 
 
-def test_real_time_between_bots() -> None:
-    shown = good("play", "quatuor", "--humans", "0", "--option", "way=c", "--bot", "5", "--seed", "3")
+@pytest.mark.parametrize("plan", racing(), ids=plan_name)
+def test_real_time_between_bots(plan: Plan) -> None:
+    shown = good("play", plan.game, "--humans", "0", *typed(plan.options), "--bot", "5", "--seed", "3")
     assert " win" in shown and "The seed was" in shown
 
 
 def test_ladder_as_json_and_as_picture(tmp_path: Path) -> None:
     plot = tmp_path / "ladder.svg"
-    words = ("ladder", "punto", "--bots", "random,greedy,ismcts:20", "--games", "4", "--option", "rounds=1", "--seed", "1")
+    words = ("ladder", QUICK.id, "--bots", "random,greedy,ismcts:20", "--games", "4", *SHORT, "--seed", "1")
     result = json.loads(good(*words, "--json", "--plot", str(plot)))
     assert [pair["matches"] for pair in result["pairs"]] == [4, 4, 4]
     assert {one["bot"] for one in result["standings"]} == {"random", "greedy", "ismcts:20"}
@@ -46,7 +51,7 @@ def test_ladder_as_json_and_as_picture(tmp_path: Path) -> None:
 
 
 def test_ladder_for_more_players() -> None:
-    words = ("ladder", "punto", "--players", "3", "--bots", "random,greedy", "--games", "6", "--option", "rounds=1")
+    words = ("ladder", QUICK.id, "--players", "3", "--bots", "random,greedy", "--games", "6", *SHORT)
     assert "openskill" in good(*words)
 
 
@@ -60,7 +65,7 @@ def test_hint_tells_moves_and_shares(record: Path) -> None:
 
 
 def test_simulate_between_bots() -> None:
-    words = ("simulate", "punto", "--bots", "greedy,random", "--games", "12", "--option", "rounds=1", "--seed", "1", "--json")
+    words = ("simulate", QUICK.id, "--bots", "greedy,random", "--games", "12", *SHORT, "--seed", "1", "--json")
     result = json.loads(good(*words))
     assert result["matches"] == 12 and result["shares"][0]["share"] > 0.7
 
@@ -68,12 +73,12 @@ def test_simulate_between_bots() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("play", "punto", "--bot", "9"), "There is no bot '9'"),
-        (("ladder", "punto", "--bots", "random"), "from 2 to 20 different bots"),
-        (("ladder", "punto", "--bots", "random,random"), "from 2 to 20 different bots"),
-        (("ladder", "punto", "--bots", "random,clever"), "There is no bot 'clever'"),
-        (("ladder", "punto", "--games", "0"), "number of games"),
-        (("simulate", "punto", "--bots", "1,2,3"), "Name one bot for all seats"),
+        (("play", QUICK.id, "--bot", "9"), "There is no bot '9'"),
+        (("ladder", QUICK.id, "--bots", "random"), "from 2 to 20 different bots"),
+        (("ladder", QUICK.id, "--bots", "random,random"), "from 2 to 20 different bots"),
+        (("ladder", QUICK.id, "--bots", "random,clever"), "There is no bot 'clever'"),
+        (("ladder", QUICK.id, "--games", "0"), "number of games"),
+        (("simulate", QUICK.id, "--bots", "1,2,3"), "Name one bot for all seats"),
     ],
 )
 def test_mistakes_are_one_sentence(words: tuple[str, ...], sentence: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import random
 import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -12,7 +11,7 @@ import pytest
 from PIL import Image
 
 import carreau
-from carreau.cli.film import LOOK, scenes_of
+from tests.some import QUICK, typed
 from tests.test_cli import good, refused
 
 
@@ -20,7 +19,7 @@ from tests.test_cli import good, refused
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A short match that bots played to the end."""
     file = tmp_path_factory.mktemp("records") / "match.json"
-    good("play", "florentine", "--humans", "0", "--seed", "3", "--record", str(file))
+    good("play", QUICK.id, "--humans", "0", *typed(QUICK.short), "--seed", "3", "--record", str(file))
     return file
 
 
@@ -54,16 +53,16 @@ def test_draw_in_every_form_and_theme(record: Path, tmp_path: Path) -> None:
 def test_draw_all_cards(tmp_path: Path) -> None:
     for name in ("cards.svg", "cards.png"):
         file = tmp_path / name
-        good("draw", "--sheet", "punto", "-o", str(file))
+        good("draw", "--sheet", QUICK.id, "-o", str(file))
         assert file.stat().st_size > 10_000
-    deck = carreau.load("punto").faces.deck()
+    deck = QUICK.faces.deck()
     assert (tmp_path / "cards.svg").read_text(encoding="utf-8").count("<use ") == len({*deck, "back"})
 
 
 def test_draw_what_is_not_there(record: Path, tmp_path: Path) -> None:
     file = str(tmp_path / "x.svg")
     assert "Say what to draw" in refused("draw", "-o", file)
-    assert "Say what to draw" in refused("draw", str(record), "--sheet", "punto", "-o", file)
+    assert "Say what to draw" in refused("draw", str(record), "--sheet", QUICK.id, "-o", file)
     assert ".svg, .png" in refused("draw", str(record), "-o", str(tmp_path / "x.jpg"))
     assert "no folder" in refused("draw", str(record), "-o", str(tmp_path / "none" / "x.svg"))
     assert "no position" in refused("draw", str(record), "--ply", "999", "-o", file)
@@ -102,16 +101,6 @@ def test_film_as_svg(record: Path, tmp_path: Path) -> None:
     assert len(ids) == len(set(ids))
 
 
-def test_a_film_shows_a_round_that_has_ended() -> None:
-    match, chance = carreau.load("quatuor").new(2, seed=4, deals="each"), random.Random(1)
-    while not match.over:
-        match.play(chance.choice(match.legal(match.acting[0])))
-    scenes = scenes_of(match, None, "en", "wide")
-    ended = [k for k, scene in enumerate(scenes) if scene.guidance.startswith("Deal 1 goes to")]
-    assert len(ended) == LOOK and len(scenes) == 1 + match.ply + LOOK
-    assert not scenes[ended[-1] + 1].pieces, "then the table is cleared"
-
-
 def test_film_what_is_not_there(record: Path, tmp_path: Path) -> None:
     assert ".gif, .svg" in refused("film", str(record), "-o", str(tmp_path / "x.mp4"))
     assert "no seat 9" in refused("film", str(record), "--seat", "9", "-o", str(tmp_path / "x.gif"))
@@ -124,12 +113,12 @@ def test_film_what_is_not_there(record: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("words", [("--lang", "fr"), ("--paper", "letter")])
 def test_print(words: tuple[str, ...], tmp_path: Path) -> None:
     file = tmp_path / "deck.pdf"
-    assert "deck.pdf" in good("print", "florentine", "-o", str(file), *words)
+    assert "deck.pdf" in good("print", QUICK.id, "-o", str(file), *words)
     assert file.read_bytes().startswith(b"%PDF")
 
 
 def test_print_what_is_not_there(tmp_path: Path) -> None:
-    assert ".pdf" in refused("print", "punto", "-o", str(tmp_path / "deck.txt"))
+    assert ".pdf" in refused("print", QUICK.id, "-o", str(tmp_path / "deck.txt"))
     assert "no game" in refused("print", "chess", "-o", str(tmp_path / "deck.pdf"))
 
 

@@ -12,6 +12,7 @@ from carreau.core.example import Example, parts, read_example
 from carreau.core.game import Game
 from carreau.core.words import LANGUAGES
 from tests.conftest import GAMES
+from tests.some import QUICK, illegal
 
 EXAMPLES = [(game, name) for game in GAMES for name in game.examples]
 WRITTEN = [(game, language) for game in GAMES if game.examples for language in LANGUAGES]
@@ -55,21 +56,21 @@ CASE = {"players": 2, "seed": 7, "options": {"first": 0}}
 
 
 def test_claims_are_checked() -> None:
-    game = carreau.load("punto")
-    card = game.new(**CASE["options"], players=2, seed=7).legal(0)[0].split()[0]
-    example = Example("one", actions=(f"{card} f6",), seat=1, points=(0, 0), over=False, **CASE)
+    game, wrong = QUICK, illegal(QUICK.new(**CASE["options"], players=2, seed=7))
+    first = game.new(**CASE["options"], players=2, seed=7).legal(0)[0]
+    example = Example("one", actions=(first,), seat=1, points=(0, 0), over=False, **CASE)
     assert example.wrong(game) == []
     other = example.play(game).legal(1)[0]
     assert replace(example, illegal=(other,)).wrong(game) == [f"{other} is legal"]
     assert replace(example, legal=(other,)).wrong(game) == []
-    assert replace(example, legal=(f"{card} a1",)).wrong(game) == [f"{card} a1 is not legal"]
+    assert replace(example, legal=(wrong,)).wrong(game) == [f"{wrong} is not legal"]
     assert replace(example, points=(1, 0), over=True).wrong(game) == ["the points are [0, 0]", "the match is not over"]
     with pytest.raises(InvalidAction):
         replace(example, illegal=("nonsense",)).wrong(game)
 
 
 def test_an_action_may_name_its_seat() -> None:
-    game = carreau.load("punto")
+    game = QUICK
     name = game.new(**CASE["options"], players=2, seed=7).legal(0)[0]
     assert Example("one", actions=(f"0: {name}",), **CASE).play(game).history[0][0] == 0
     with pytest.raises(CarreauError):

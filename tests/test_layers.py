@@ -1,10 +1,12 @@
-"""Imports run one way only, no game knows another, and the first import is light."""
+"""Imports run one way only, no game knows another or is named outside its folder, and the first import is light."""
 
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -67,3 +69,63 @@ def test_the_first_import_brings_neither_numba_nor_numpy() -> None:
         "print(sorted({'numba', 'numpy'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.strip() == "[]"
+
+
+# a game is its folder: nobody else names it
+
+TESTS = Path(__file__).parent
+INSIDE = [game for game in map(carreau.load, carreau.games()) if game.folder.is_relative_to(PACKAGE)]
+LONG = sorted({re.escape(word) for game in INSIDE for word in (game.id, game.name) if len(word) > 2})
+SHORT = {game.id for game in INSIDE if len(game.id) <= 2}  # letters, which other texts are full of
+NAMED = re.compile(rf"(?<![^\W_])({'|'.join(LONG)})(?![^\W_])", re.IGNORECASE)
+OWN = [*(game.folder for game in INSIDE), PACKAGE / "lab" / "peers", TESTS / "games", TESTS / "transcripts"]
+TEXTS = [path for kind in ("html", "js", "css", "po") for path in PACKAGE.rglob(f"*.{kind}")]
+WRITTEN = sorted(path for path in [*PACKAGE.rglob("*.py"), *TESTS.rglob("*.py"), *TEXTS] if not set(OWN) & set(path.parents))
+
+
+def names_in(text: str) -> list[str]:
+    """The games that a text names: as a word, or as the whole text or a part of a path where the name is a letter or two."""
+    return [*NAMED.findall(text), *(part for part in re.split(r"[/\\]", text) if part in SHORT)]
+
+
+def named_in(path: Path) -> list[str]:
+    """The games that a file names; what it says of itself in prose aside."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix != ".py":
+        return NAMED.findall(text)
+    return [name for said in sayings(ast.parse(text)) for name in names_in(said)]
+
+
+def sayings(tree: ast.Module) -> Iterator[str]:
+    """All texts of a program, and the names of what it imports."""
+    prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and id(node) not in prose:
+            yield node.value.decode("latin-1") if isinstance(node.value, bytes) else str(node.value)
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            yield "/".join([*(alias.name for alias in node.names), getattr(node, "module", "") or ""]).replace(".", "/")
+
+
+@pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.relative_to(PACKAGE.parent).as_posix())
+def test_no_game_is_named_outside_its_folder(path: Path) -> None:
+    assert named_in(path) == []
+
+
+PLANTED = [
+    'game = load("{id}")',
+    "from carreau.games.{id} import GAME",
+    "import carreau.games.{id}.rules",
+    'page = f"/new/{id}" + str(1)',
+]
+AS_WORDS = ['word = b"POST /new/{id} HTTP/1.1"', '"""Prose."""\nTITLE = "{name}"']
+
+
+@pytest.mark.parametrize("planted", PLANTED + AS_WORDS)
+def test_a_planted_name_is_found(planted: str, tmp_path: Path) -> None:
+    for game in INSIDE:
+        if game.id in SHORT and planted in AS_WORDS:
+            continue
+        (tmp_path / "planted.py").write_text(planted.replace("{id}", game.id).replace("{name}", game.name), encoding="utf-8")
+        assert named_in(tmp_path / "planted.py"), game
+    (tmp_path / "prose.py").write_text(f'"""As in {INSIDE[0].name}."""', encoding="utf-8")
+    assert not named_in(tmp_path / "prose.py")

@@ -10,7 +10,7 @@ from carreau.cli.command_tools import console, errors, print_json
 
 
 def bench(*, peers: bool = False, json: bool = False) -> None:
-    """Measure the engine on this machine: games inside it, steps from Python, batches, Punto, and the time to start.
+    """Measure the engine on this machine: games inside it, steps from Python, batches, bots, and the time to start.
 
     Parameters
     ----------
@@ -28,15 +28,15 @@ def bench(*, peers: bool = False, json: bool = False) -> None:
 
 
 def show(figures: dict[str, Any]) -> None:
-    table = Table("Connect Four at random", "games/s inside, one core", "steps/s from Python", "batched steps/s, all cores",
+    table = Table(f"{figures['game']} at random", "games/s inside, one core", "steps/s from Python", "batched steps/s, all cores",
                   box=None, header_style="bold")  # fmt: skip
-    for name, one in figures["connect_four"].items():
+    for name, one in figures["common"].items():
         if isinstance(one, str):
             table.add_row(name, one)
         else:
             table.add_row(name, *(number(one.get(kind)) for kind in ("inside", "stepped", "batched")))
     console.print(table)
-    for title in ("ratios", "punto", "bots", "start"):
+    for title in ("ratios", "programs", "bots", "start"):
         if title in figures:
             console.print(f"\n[bold]{title.capitalize()}[/]")
             rows = Table(box=None, show_header=False)

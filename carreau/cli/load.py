@@ -9,7 +9,6 @@ from rich.table import Table
 from carreau.cli.command_tools import console, errors, prepare, print_json
 from carreau.core.errors import BadOption
 from carreau.core.option import whole
-from carreau.games import load as load_game
 
 MOST_TABLES, MOST_SEATS, MOST_SECONDS = 5000, 4, 3600
 
@@ -18,7 +17,7 @@ def load(
     *, tables: str = "50,100,200,500,1000", seats: int = 2, seconds: float = 5, form: str = "plain",
     plot: Path | None = None, json: bool = False
 ) -> None:  # fmt: skip
-    """Play at many tables of Punto at once, over real sockets and with a real log, and measure.
+    """Play at many tables of a quick game at once, over real sockets and with a real log, and measure.
 
     Parameters
     ----------
@@ -29,7 +28,8 @@ def load(
     plot: draw moves a second and milliseconds as SVG to this file.
     json: print JSON.
     """
-    from carreau.proof.load import GAME, grow
+    from carreau.proof.load import grow
+    from carreau.proof.plan import quick
     from carreau.web.socket import FORMS
 
     counts = [whole(word.strip()) or 0 for word in tables.split(",")]
@@ -39,7 +39,7 @@ def load(
         raise BadOption(f"From 2 to {MOST_SEATS} seats play for 0.5 to {MOST_SECONDS} seconds.")
     if form not in FORMS:
         raise BadOption(f"The forms are {', '.join(FORMS)}.")
-    prepare(load_game(GAME), "bots")
+    prepare(quick(seats), "bots")
     if errors.is_terminal:
         with errors.status("") as sign:
             steps = grow(counts, seats, seconds, lambda what: sign.update(f"{what} …"), form)

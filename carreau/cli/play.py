@@ -20,13 +20,13 @@ from carreau.bots.seen import Seen
 from carreau.cli.command_tools import console, errors, load_record, prepare, read_pairs, seed_number
 from carreau.core.errors import BadOption, BadPlayers, CarreauError
 from carreau.core.match import Match
-from carreau.games import load
+from carreau.games import load, quickest
 
 HELP = "Tab completes, ? lists the moves, q leaves"
 
 
 def play(
-    game: str = "punto",
+    game: str | None = None,
     *,
     players: int | None = None,
     humans: int = 1,
@@ -39,7 +39,7 @@ def play(
 
     Parameters
     ----------
-    game: id or folder of a game.
+    game: id or folder of a game; without it, the one whose matches are quickest.
     players: how many take part.
     humans: how many of them are people.
     bot: how strong the others are: a level 1 to 5, or random, greedy, flat:N, ismcts:N.
@@ -48,7 +48,7 @@ def play(
     record: write the match to this file; if it holds an unfinished match, go on with it.
     """
     opponent = read_player(bot)
-    chosen = load(game)
+    chosen = load(game) if game is not None else quickest()
     if record is not None and record.exists():
         data = load_record(record)
         prepare(load(data["game"]))

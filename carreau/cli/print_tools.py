@@ -84,7 +84,7 @@ def cover(game: Game, words: Words, width: float, height: float, deck: Sequence[
         "Print at 100 %, on both sides, turned over the long edge. Fronts and backs follow one another; cut along the marks. "
         "The rulebook comes after the cards."
     )
-    return COVER.format(", ".join(fan), *(quoted(text) for text in (game.name, game.about[words.language], size, how)))
+    return COVER.format(", ".join(fan), *(quoted(text) for text in (game.name, game.line(words.language), size, how)))
 
 
 # the cards

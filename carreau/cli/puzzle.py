@@ -1,4 +1,4 @@
-"""carreau puzzle: Quatuor's puzzle of the day, the same for everyone."""
+"""carreau puzzle: the puzzle of the day of a game that has one, the same for everyone."""
 
 from __future__ import annotations
 
@@ -7,14 +7,45 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
-import carreau
 from carreau.cli.command_tools import console, prepare, print_json
 from carreau.core.errors import BadOption, CarreauError
+from carreau.core.game import Game
+from carreau.games import load, with_puzzle
 
 if TYPE_CHECKING:
     from carreau.core.match import Match
 
-HELP = "A card and a cell: '17 0,1', turned '17t 0,1'; 'take 17'; 'hint'; 'give up'; 'quit' to leave it open."
+HELP = "'hint' shows one step, 'quit' leaves the puzzle open."
+
+
+def puzzle(game: str | None = None, *, date: str | None = None, play: bool = True, json: bool = False) -> None:
+    """Show the puzzle of the day, the same for everyone, and play it here.
+
+    Parameters
+    ----------
+    game: id or folder of a game that has puzzles; without it, the first one that has.
+    date: of another day, as YYYY-MM-DD.
+    play: take moves from the keyboard.
+    json: print the puzzle as JSON.
+    """
+    chosen, day = find(game), read_date(date)
+    prepare(chosen)
+    if json:
+        print_json(facts(chosen, day))
+    else:
+        show_puzzle(chosen, day, play, console)
+
+
+def find(name: str | None) -> Game:
+    """The game named, or the first that has puzzles."""
+    having = with_puzzle()
+    if name is None and not having:
+        raise BadOption("None of the games has a puzzle of the day.")
+    game = having[0] if name is None else load(name)
+    if game.puzzle is None:
+        others = ", ".join(one.id for one in having) or "none"
+        raise BadOption(f"{game.name} has no puzzle of the day; the games that have one: {others}.")
+    return game
 
 
 def read_date(date: str | None) -> datetime.date:
@@ -26,52 +57,29 @@ def read_date(date: str | None) -> datetime.date:
         raise BadOption(f"{date[:20]!r} is not a date: write YYYY-MM-DD, as in 2026-01-31.") from None
 
 
-def puzzle(*, date: str | None = None, play: bool = True, json: bool = False) -> None:
-    """Show Quatuor's puzzle of the day, the same for everyone, and play it here.
-
-    Parameters
-    ----------
-    date: of another day, as YYYY-MM-DD.
-    play: take moves from the keyboard.
-    json: print the puzzle as JSON.
-    """
-    prepare(carreau.load("quatuor"))
-    if json:
-        print_json(facts(read_date(date)))
-    else:
-        show_puzzle(date, play, console)
+def facts(game: Game, day: datetime.date) -> dict[str, Any]:
+    assert game.puzzle is not None
+    return {"game": game.id, "date": day.isoformat(), **game.puzzle.facts(game.puzzle.puzzle_of(day))}
 
 
-def facts(day: datetime.date) -> dict[str, Any]:
-    puzzles = carreau.load("quatuor").part("puzzle")
-    cards = puzzles.cards_given(puzzles.puzzle_of(day).state)
-    solutions = len(puzzles.squares(cards))
-    return {
-        "date": day.isoformat(),
-        "cards": [card for card in range(cards.bit_length()) if cards >> card & 1],
-        "solutions": solutions,
-        "grade": puzzles.grade(solutions),
-    }
-
-
-def show_puzzle(date: str | None, play: bool, console: Console) -> Match:
+def show_puzzle(game: Game, day: datetime.date, play: bool, console: Console) -> Match:
     """The puzzle of a day, played at this keyboard if wanted."""
-    puzzles = carreau.load("quatuor").part("puzzle")
-    day = read_date(date)
-    match: Match = puzzles.puzzle_of(day)
-    found = puzzles.squares(puzzles.cards_given(match.state))
-    ways = "one solution" if len(found) == 1 else f"{len(found)} solutions"
-    console.print(f"[bold]Quatuor, puzzle of {day.isoformat()}[/]: {puzzles.grade(len(found))}, {ways}", highlight=False)
-    console.print("Form a square of 3x3 from these nine cards: at every joint four different objects in four different colours.")
+    assert game.puzzle is not None
+    words = game.words("en")
+    match: Match = game.puzzle.puzzle_of(day)
+    about = game.puzzle.about(match, words)
+    console.print(f"[bold]{game.name}, puzzle of {day.isoformat()}[/]: {about}", highlight=False)
+    console.print(game.puzzle.task(words), highlight=False)
     console.print(match.text(0), highlight=False)
     if play:
-        console.print(HELP, highlight=False)
-        take_turns(match, found, puzzles, console)
+        help = f"{game.puzzle.notation(words)} {HELP}"
+        console.print(help, highlight=False)
+        take_turns(match, help, console)
     return match
 
 
-def take_turns(match: Match, found: list[tuple[int, ...]], puzzles: Any, console: Console) -> None:
-    """Read and play until the square is formed, given up or left."""
+def take_turns(match: Match, help: str, console: Console) -> None:
+    """Read and play until the puzzle is solved, given up or left."""
     while not match.over:
         try:
             said = console.input("> ").strip().lower()
@@ -82,13 +90,19 @@ def take_turns(match: Match, found: list[tuple[int, ...]], puzzles: Any, console
         if not said:
             continue
         if said in ("help", "?"):
-            console.print(HELP, highlight=False)
+            console.print(help, highlight=False)
         elif said == "hint":
-            console.print("Try: " + match.game.name_action(puzzles.hint(match, found)), highlight=False)
+            console.print(hinted(match), highlight=False)
         else:
             answer(match, said, console)
     if match.outcome is not None:
         console.print(match.outcome["text"])
+
+
+def hinted(match: Match) -> str:
+    assert match.game.puzzle is not None
+    action = match.game.puzzle.hint(match)
+    return "There is nothing to hint at." if action is None else f"Try: {match.game.name_action(action)}"
 
 
 def answer(match: Match, said: str, console: Console) -> None:

@@ -18,6 +18,10 @@ class UnknownGame(CarreauError):
     code = "unknown-game"
 
 
+class NoRulebook(CarreauError):
+    code = "no-rulebook"
+
+
 class BadPlayers(CarreauError):
     code = "bad-players"
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-from carreau.core.errors import BadOption, BadPlayers, CarreauError, InvalidAction
+from carreau.core.errors import BadOption, BadPlayers, CarreauError, InvalidAction, NoRulebook
 from carreau.core.number import shown, whole_number
 from carreau.core.option import Option, Value, read_options
 from carreau.core.phrase import Phrase
@@ -56,6 +56,7 @@ class Game:
     about: Mapping[str, str]  # one line per language
     minutes: int = 10
     options: tuple[Option, ...] = ()
+    short: Mapping[str, Value] = field(default_factory=dict)  # options that make a match as short as it gets
     clock: bool = False  # whether the authority acts too, as seat CLOCK, when time runs out
     check: Callable[[int, Options], None] = lambda players, options: None  # refuses what does not go together
 
@@ -259,9 +260,16 @@ class Game:
         """What the game says in a language."""
         return words_for(language, self.texts)
 
+    def line(self, language: str) -> str:
+        """What it is about, in one line; in English where the language has none."""
+        return self.about.get(language) or self.about["en"]
+
     def rulebook(self, language: str) -> str:
         """The rulebook a player reads, in Markdown."""
-        return (self.texts / f"rulebook.{language}.md").read_text(encoding="utf-8")
+        try:
+            return (self.texts / f"rulebook.{language}.md").read_text(encoding="utf-8")
+        except FileNotFoundError:
+            raise NoRulebook(Phrase("{game} has no rulebook in this language.", game=self.name)) from None
 
     @cached_property
     def examples(self) -> dict[str, Example]:

@@ -28,6 +28,11 @@ class Option:
     def expects(self) -> Phrase:
         raise NotImplementedError
 
+    @property
+    def messages(self) -> tuple[str, ...]:
+        """What a page says of it; the game's catalogue has it in other languages."""
+        return (self.about,)
+
     def read(self, value: Any, players: int) -> Value:
         raise NotImplementedError
 
@@ -102,6 +107,10 @@ class Choice(Option):
     def expects(self) -> Phrase:
         return Phrase("one of {words}", words=", ".join(self.words))
 
+    @property
+    def messages(self) -> tuple[str, ...]:
+        return (self.about,) if meanings(self.about, len(self.words)) else (self.about, *self.words)
+
     def read(self, value: Any, players: int) -> str:
         if isinstance(value, str) and value in self.words:
             return value
@@ -168,6 +177,13 @@ class PerSeat(Option):
 
     def samples(self, players: int) -> tuple[Value, ...]:
         return (None, ",".join(self.words[:players]), ",".join(self.words[::-1][:players]))
+
+
+def meanings(about: str, words: int) -> tuple[str, list[str]] | None:
+    """What a description is about, and the meanings of so many words where it lists them behind a colon."""
+    title, colon, rest = about.partition(" : " if " : " in about else ": ")
+    parts = [part.strip().removeprefix("or ").removeprefix("ou ") for part in rest.split(",")]
+    return (title, parts) if colon and len(parts) == words else None
 
 
 def whole(value: Any) -> int | None:

@@ -30,4 +30,4 @@ def quick_next(state: int) -> int:
 @rule
 def quick_below(state: int, n: int) -> int:
     """What this state says when asked for a number below n."""
-    return ((state & MASK) * n) >> 32
+    return ((state & MASK) * int(n)) >> 32

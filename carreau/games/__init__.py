@@ -10,6 +10,7 @@ import importlib
 import importlib.util
 import os
 import sys
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -44,6 +45,19 @@ def offer(folder: Path) -> Game:
     folders = [str(folder.resolve()), *filter(None, os.environ.get(ELSEWHERE, "").split(os.pathsep))]
     os.environ[ELSEWHERE] = os.pathsep.join(dict.fromkeys(folders))
     return game
+
+
+def with_puzzle() -> list[Game]:
+    """The games that have a puzzle of the day."""
+    return [game for game in map(load_id, games()) if game.has("puzzle")]
+
+
+def quickest(players: int = 2, among: Iterable[Game] = ()) -> Game:
+    """The game in turns, for so many, whose matches take the least time; the first by name among equals."""
+    fit = [game for game in among or map(load_id, games()) if not game.clock and players in game.players]
+    if not fit:
+        raise UnknownGame(f"There is no game in turns for {players} players.")
+    return min(fit, key=lambda game: game.minutes)
 
 
 def load(name: str | Path) -> Game:

@@ -1,8 +1,8 @@
 """How fast the engine is, on this machine, beside its peers in the same run.
 
-Common ground is Connect Four at random, because the peers have it: whole games inside the engine on one core, single
-steps driven from Python, and batched steps with observation and legal mask on all cores. Then Punto by number of
-players, beside a straightforward C++ program, and its bots; and the time from import to the first move.
+Common ground is one game at random, which the peers have too (lab/peers): whole games inside the engine on one core, single
+steps driven from Python, and batched steps with observation and legal mask on all cores. Then every game for which there is
+a straightforward C++ program, by number of players; the bots of the quickest game; and the time from import to its first move.
 """
 
 from __future__ import annotations
@@ -29,18 +29,19 @@ from carreau.core.game import Game
 from carreau.core.match import Match
 from carreau.core.seed import read_seed, seed_words
 from carreau.core.stepper import Stepper
+from carreau.games import quickest
+from carreau.lab.peers import COMMON, LIBRARIES, PROGRAMS
 from carreau.lab.stopwatch import rate
 
-PEERS = ("openspiel", "pgx", "pettingzoo")
 BATCH = 4096
 Say = Callable[[str], None]
 
 FIRST_MOVE = """
-import time
+import sys, time
 started = time.perf_counter()
 import carreau
 imported = time.perf_counter()
-match = carreau.load("punto").new(seed=1)
+match = carreau.load(sys.argv[1]).new(seed=1)
 match.play(match.legal(match.acting[0])[0])
 print(imported - started, time.perf_counter() - started)
 """
@@ -48,38 +49,51 @@ print(imported - started, time.perf_counter() - started)
 
 def bench(peers: bool, say: Say) -> dict[str, Any]:
     """All figures; `say` is told what is being measured."""
-    connect_four = load_connect_four()
-    figures: dict[str, Any] = {"cores": os.cpu_count(), "connect_four": {}, "punto": {}}
-    say("Connect Four in this engine")
-    figures["connect_four"]["carreau"] = measure_connect_four(connect_four)
+    common = load_common()
+    figures: dict[str, Any] = {"cores": os.cpu_count(), "game": common.name, "common": measure_common(common, peers, say)}
     if peers:
-        for name in PEERS:
-            say(f"Connect Four in {name}")
-            figures["connect_four"][name] = measure_peer(name)
-        figures["ratios"] = ratios(figures["connect_four"])
-    punto = carreau.load("punto")
-    for players in punto.players:
-        say(f"Punto with {players} players")
-        figures["punto"][f"{players} players, moves/s"] = inside(punto, players, "moves")
-    say("Punto in C++")
-    figures["punto"]["2 players in C++, moves/s"] = measure_cpp()
-    say("Punto's bots")
-    figures["bots"] = measure_bots(punto)
-    figures["punto"]["bytes of a state"] = punto.rules.STATE.itemsize
+        figures["ratios"] = ratios(figures["common"])
+    figures["programs"] = {}
+    for id, source in PROGRAMS.items():
+        if id in carreau.games():
+            figures["programs"] |= measure_program(carreau.load(id), source, say)
+    quick = quickest()
+    say(f"{quick.name}'s bots")
+    figures["bots"] = measure_bots(quick)
     say("First and later starts")
-    figures["start"] = measure_start()
+    figures["start"] = measure_start(quick)
     return figures
 
 
-def load_connect_four() -> Game:
-    folder = carreau.examples() / "connect_four"
+def measure_common(game: Game, peers: bool, say: Say) -> dict[str, Any]:
+    """The game that the libraries have too, in this engine and in theirs."""
+    say(f"{game.name} in this engine")
+    figures: dict[str, Any] = {
+        "carreau": {"inside": inside(game, 2, "matches"), "stepped": stepped(game), "batched": batched(game)}
+    }
+    for name in LIBRARIES if peers else ():
+        say(f"{game.name} in {name}")
+        figures[name] = measure_library(name)
+    return figures
+
+
+def load_common() -> Game:
+    folder = carreau.examples() / COMMON
     if not folder.is_dir():
-        raise UnknownGame("The benchmark needs the source tree: examples/connect_four is not beside the package.")
+        raise UnknownGame(f"The benchmark needs the source tree: examples/{COMMON} is not beside the package.")
     return carreau.load(folder)
 
 
-def measure_connect_four(game: Game) -> dict[str, float]:
-    return {"inside": inside(game, 2, "matches"), "stepped": stepped(game), "batched": batched(game)}
+def measure_program(game: Game, source: Path, say: Say) -> dict[str, Any]:
+    """A game by number of players, and a program that plays nothing else."""
+    figures: dict[str, Any] = {}
+    for players in game.players:
+        say(f"{game.name} with {players} players")
+        figures[f"{game.name}, {players} players, moves/s"] = inside(game, players, "moves")
+    say(f"{game.name} in C++")
+    figures[f"{game.name}, 2 players in C++, moves/s"] = measure_cpp(source)
+    figures[f"{game.name}, bytes of a state"] = game.rules.STATE.itemsize
+    return figures
 
 
 def inside(game: Game, players: int, count: str) -> float:
@@ -134,8 +148,8 @@ def batched(game: Game) -> float:
     return figure
 
 
-def measure_peer(name: str) -> dict[str, float] | str:
-    """A peer's figures, or why there are none."""
+def measure_library(name: str) -> dict[str, float] | str:
+    """A library's figures, or why there are none."""
     try:
         peer = importlib.import_module(f"carreau.lab.peers.{name}")
     except ImportError:
@@ -157,8 +171,8 @@ def ratios(figures: dict[str, Any]) -> dict[str, float]:
 def measure_bots(game: Game) -> dict[str, float]:
     """Iterations of the search a second on one core, in the opening for two: playouts to the end of a round or match."""
     return {
-        "a whole match of one round, iterations/s": searched(game.new(2, 1, rounds=1, first=0)),
-        "a match of two rounds, cut at a round's end, iterations/s": searched(game.new(2, 1, first=0)),
+        f"{game.name}, as short as it gets, iterations/s": searched(game.new(2, 1, **game.short)),
+        f"{game.name}, as it is, iterations/s": searched(game.new(2, 1)),
         "megabytes of the largest tree": search_for(game).NODE.itemsize * (MOST_ITERATIONS + 1) / 1e6,
     }
 
@@ -177,13 +191,12 @@ def searched(match: Match) -> float:
     return rate(work)
 
 
-def measure_cpp() -> float | str:
+def measure_cpp(source: Path) -> float | str:
     compiler = shutil.which("g++") or shutil.which("c++")
     if compiler is None:
         return "no C++ compiler found"
-    source = Path(__file__).parent / "peers" / "punto.cpp"
     with tempfile.TemporaryDirectory() as folder:
-        program = str(Path(folder) / "punto")
+        program = str(Path(folder) / source.stem)
         subprocess.run([compiler, "-O3", "-march=native", "-o", program, str(source)], check=True)
 
         def run() -> float:
@@ -193,13 +206,13 @@ def measure_cpp() -> float | str:
         return max(run() for _ in range(3))
 
 
-def measure_start() -> dict[str, float]:
-    """Seconds for import and to Punto's first move, with an empty cache and with a filled one."""
+def measure_start(game: Game) -> dict[str, float]:
+    """Seconds for import and to a game's first move, with an empty cache and with a filled one."""
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "CARREAU_CACHE": folder}
 
         def run() -> list[float]:
-            command = [sys.executable, "-c", FIRST_MOVE]
+            command = [sys.executable, "-c", FIRST_MOVE, game.id]
             output = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
             return [float(word) for word in output.split()]
 

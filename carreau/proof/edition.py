@@ -27,13 +27,23 @@ class Edition:
     def environment(self) -> dict[str, str]:
         return runs_from(self.folder)
 
-    def change(self, file: str, old: str, new: str) -> Edition:
-        path = self.package / file
+    def copy_of(self, path: Path) -> Path:
+        """Where a file or folder of the package is in this edition."""
+        return self.package / path.relative_to(PACKAGE)
+
+    def change(self, file: Path, old: str, new: str) -> Edition:
+        path = self.copy_of(file)
         text = path.read_text(encoding="utf-8")
         assert old in text, f"{file} has no {old!r}"
         path.write_text(text.replace(old, new), encoding="utf-8")
         return self
 
-    def remove(self, folder: str) -> Edition:
-        shutil.rmtree(self.package / folder)
+    def add(self, file: Path, more: str) -> Edition:
+        """Something at the end of a file."""
+        with self.copy_of(file).open("a", encoding="utf-8") as text:
+            text.write(more)
+        return self
+
+    def remove(self, folder: Path) -> Edition:
+        shutil.rmtree(self.copy_of(folder))
         return self

@@ -9,23 +9,27 @@ from collections import Counter
 from contextlib import suppress
 from urllib.parse import quote
 
+from carreau.games import games, load
+from carreau.proof.plan import quick
 from carreau.proof.run import Say, claim
 from carreau.proof.siege import ANSWER_SECONDS, Attack, Siege, Unfinished, lay_siege, listen
 from carreau.web.front import MOST_LINES
 from carreau.web.protocol import BODY_SECONDS, HEAD_SECONDS
 from carreau.web.secret import COOKIE
 
+NEW = f"/new/{quick().id}"
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PATCH", "get", "G\tT", "", "X" * 300)
 WORDS = (
     "", "0", "-1", "1", "²", "٣", "1e9", "9" * 5000, "0x10", "NaN", "null", "true", "all", "..", "../..", "..\\..",
     "%2e%2e%2f", "a/b", "\x00", "\r\nx: y", "\u202e", "😀" * 40, "é", "\ud800", "'; DROP TABLE matches; --", "{{ 7*7 }}",
-    "<script>", "%", "%zz", "con", "~", "a" * 3000, "punto", "quatuor", "florentine", "en", "fr", "light", "me", "bot-3",
+    "<script>", "%", "%zz", "con", "~", "a" * 3000, *games(), "en", "fr", "light", "me", "bot-3",
     "bot-²", "open", "hot", "king", "\t", "+", "&", "=",
 )  # fmt: skip
 PATHS = (
     "/", "/new/{}", "/rules/{}", "/rules/{}/{}", "/table/{}", "/table/{}/replay", "/table/{}/moment",
     "/table/{}/record.json", "/table/{}/seat", "/table/{}/seat/{}", "/table/{}/socket", "/tile/{}.{}.{}.svg",
-    "/example/{}/{}.{}.{}.svg", "/sheet/{}-{}.svg", "/language/{}", "/static/{}", "/static/../{}", "/puzzle", "/theme.css",
+    "/example/{}/{}.{}.{}.svg", "/sheet/{}-{}.svg", "/language/{}", "/static/{}", "/static/../{}", "/puzzle", "/puzzle/{}",
+    "/tile/puzzle/{}.{}.{}.svg", "/theme.css",
     "/{}", "//{}", "/./{}", "{}", "http://elsewhere.example/{}",
 )  # fmt: skip
 FIELDS = (
@@ -37,8 +41,7 @@ FIELDS = (
     "name",
     "players",
     "clock",
-    "option-rounds",
-    "option-way",
+    *sorted({f"option-{option.name}" for game in map(load, games()) for option in game.options}),
     "seat-0",
     "seat-1",
     "x",
@@ -93,9 +96,7 @@ async def strange_request(siege: Siege, chance: random.Random) -> str:
 
 async def strange_form(siege: Siege, chance: random.Random) -> str:
     """A form from our own page, with strange fields; it is never right, for nobody sits at its first seat."""
-    path = fill(
-        chance.choice(("/new/punto", "/new/{}", "/rules/{}/{}", "/table/{}/replay", "/table/{}/seat")), siege, chance, True
-    )
+    path = fill(chance.choice((NEW, "/new/{}", "/rules/{}/{}", "/table/{}/replay", "/table/{}/seat")), siege, chance, True)
     fields = [f"{chance.choice(FIELDS)}={quote(word(chance), errors='replace')}" for _ in range(chance.choice((1, 5, 70, 300)))]
     bomb = chance.random() < 0.2
     body = ("&" * 19_000 if bomb else "&".join([*fields, "seat-0=king"])).encode()[:19_990]
@@ -138,7 +139,7 @@ async def slow_senders(siege: Siege, chance: random.Random) -> str:
     lines = [await asyncio.open_connection("127.0.0.1", siege.port) for _ in range(60)]
     for _, writer in lines:
         writer.write(
-            chance.choice((b"", b"G", b"GET / HTTP/1.1\r\nhost: x\r\n", b"POST /new/punto HTTP/1.1\r\ncontent-length: 9\r\n"))
+            chance.choice((b"", b"G", b"GET / HTTP/1.1\r\nhost: x\r\n", f"POST {NEW} HTTP/1.1\r\ncontent-length: 9\r\n".encode()))
         )
     answer = await siege.send(written(["GET / HTTP/1.1", f"host: 127.0.0.1:{siege.port}", "connection: close"]))
     for _, writer in lines:
@@ -149,7 +150,7 @@ async def slow_senders(siege: Siege, chance: random.Random) -> str:
 async def long_lengths(siege: Siege, chance: random.Random) -> str:
     """A body longer than is taken, however its length is written; nothing of it is waited for."""
     length = chance.choice(("300000000", "20001", "00000000000300000000", "0000000000000020001", "0" * 15 + "99999"))
-    path, method = chance.choice((("/new/punto", "POST"), ("/theme.css", "GET"), (f"/table/{siege.quiet}/seat", "POST")))
+    path, method = chance.choice(((NEW, "POST"), ("/theme.css", "GET"), (f"/table/{siege.quiet}/seat", "POST")))
     lines = [f"{method} {path} HTTP/1.1", f"host: 127.0.0.1:{siege.port}", f"origin: {siege.server.address}"]
     sent = chance.choice((0, 1000, 2_000_000))
     answer = await siege.send(written([*lines, f"content-length: {length}"], b"x" * sent))
@@ -252,7 +253,7 @@ async def crowd(siege: Siege, chance: random.Random) -> str:
 
 
 CRUMBS = (  # that make a parser work hard
-    b"POST /new/punto HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n" + b"1\r\na\r\n" * 10_000,
+    f"POST {NEW} HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n".encode() + b"1\r\na\r\n" * 10_000,
     PAGE + b"a:\r\n" * 15_000 + b"\r\n",
 )
 CRUMBLING = 80  # lines

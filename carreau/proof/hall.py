@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from carreau.proof.account import Account, Lives
+from carreau.proof.plan import Plan
 from carreau.proof.player import Player
 from carreau.proof.run import Broken, Figures, Run
 from carreau.proof.tables import FILE, lay
@@ -19,21 +18,6 @@ from carreau.store.log import Log
 
 PATIENCE = 180.0  # seconds
 Where = Callable[[], str]
-
-
-@dataclass(frozen=True)
-class Plan:
-    """A kind of table."""
-
-    game: str
-    players: int
-    options: Mapping[str, Any] = field(default_factory=dict)
-    clock: int = 0
-    bots: int = 0
-
-    @property
-    def in_turn(self) -> bool:
-        return self.options.get("way") not in ("b", "c")
 
 
 class Hall:

@@ -7,27 +7,13 @@ import time
 from pathlib import Path
 from random import Random
 
-from carreau.proof.hall import Hall, Plan
+from carreau.proof.hall import Hall
+from carreau.proof.plan import Plan, at_once, short_of_every_game
 from carreau.proof.run import Figures, Run, workplace
 from carreau.proof.server import Server
 
 TIMES = 300
-PLANS = (
-    Plan("punto", 2, {"rounds": 1}),
-    Plan("punto", 3, {"rounds": 1}, clock=3600),
-    Plan("punto", 2, {"rounds": 1}, bots=1, clock=3600),
-    Plan("faience", 2, {"target": 10}),
-    Plan("faience", 3, {"target": 10}, bots=1),
-    Plan("florentine", 2),
-    Plan("florentine", 4, clock=3600),
-    Plan("m", 2),
-    Plan("m", 4, bots=2, clock=3600),
-    Plan("quatuor", 2),
-    Plan("quatuor", 3, {"way": "b", "search_seconds": 5, "answer_seconds": 2}),
-    Plan("quatuor", 2, {"way": "c", "idle_seconds": 5, "penalty_seconds": 1}),
-    Plan("quatuor", 4, {"way": "c", "idle_seconds": 5, "penalty_seconds": 1}, bots=2),
-)
-AT_ONCE = 2  # tables of each plan
+AT_ONCE = 1  # table of each plan
 GAMES = 2  # are played in one life of the server: every game takes its time to be loaded
 LONGEST_LIFE = 1.5  # seconds, from when the first players are back
 EARLY, START = 0.15, 1.2  # of the kills, within so many seconds while the server starts
@@ -36,17 +22,22 @@ PAUSES, PAUSE = 0.2, 0.6  # how often it is so many seconds until it is started 
 
 def prove_kill(run: Run) -> Figures:
     with workplace("kill") as folder:
-        return asyncio.run(kill_often(run, folder, Server(folder)))
+        return asyncio.run(kill_often(run, folder, Server(folder), kill_plans()))
+
+
+def kill_plans() -> tuple[Plan, ...]:
+    """Every game, and every way to play in real time."""
+    return *short_of_every_game(), *at_once(2), *at_once(3), *at_once(4, bots=2)
 
 
 async def kill_often(
-    run: Run, folder: Path, server: Server, plans: tuple[Plan, ...] = PLANS, at_once: int = AT_ONCE
+    run: Run, folder: Path, server: Server, plans: tuple[Plan, ...], tables: int = AT_ONCE
 ) -> Figures:  # fmt: skip
     """Kill and start again so many times, then let everybody finish, and compare."""
     times, begun, number = run.times or TIMES, time.monotonic(), 0
-    hall, chance, early = Hall(run, folder, plans, at_once + times), run.chance("kill"), 0
+    hall, chance, early = Hall(run, folder, plans, tables + times), run.chance("kill"), 0
     await asyncio.to_thread(server.start)
-    hall.open(at_once, lambda: server.address)
+    hall.open(tables, lambda: server.address)
     try:
         while number < times and (run.seconds is None or time.monotonic() < begun + run.seconds):
             number += 1

@@ -13,6 +13,7 @@ from typing import Any
 
 from carreau.proof.bare import BARE
 from carreau.proof.client import Client
+from carreau.proof.plan import long, quick
 from carreau.proof.server import Server
 from carreau.proof.tables import lay
 from carreau.web.messages import Event, Plain
@@ -20,7 +21,6 @@ from carreau.web.socket import A_SECOND
 from carreau.web.telling import PLAIN
 
 Say = Callable[[str], None]
-GAME, OPTIONS = "punto", {"rounds": 5}
 TOGETHER = 64  # connections that are opened at the same time
 STEADY = 500.0  # moves a second
 APART = 1.05 / A_SECOND  # seconds between two moves of one page, which may not send more
@@ -168,7 +168,8 @@ def measure(bare: bool, count: int, seats: int, seconds: float, rate: float, for
     """One run against a server of its own."""
     with TemporaryDirectory() as folder:
         data = Path(folder)
-        tables = lay(data, GAME, seats, count + 1, OPTIONS)
+        game = quick(seats)
+        tables = lay(data, game.id, seats, count + 1, long(game))
         server = Server(data, module=BARE if bare else "carreau").start()
         try:
             first = dict([tables.popitem()])

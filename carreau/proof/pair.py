@@ -9,7 +9,8 @@ from pathlib import Path
 
 from carreau.proof.account import Account
 from carreau.proof.client import Client
-from carreau.proof.hall import PATIENCE, Hall, Plan, Where
+from carreau.proof.hall import PATIENCE, Hall, Where
+from carreau.proof.plan import Plan, at_once, short
 from carreau.proof.player import Player
 from carreau.proof.run import Broken, Figures, Run
 from carreau.proof.server import Server
@@ -56,21 +57,16 @@ class PairHall(Hall):
         return twin
 
 
-PLANS = (
-    Plan("punto", 2, {"rounds": 1}),
-    Plan("punto", 3, {"rounds": 1}, bots=1),
-    Plan("punto", 4, {"rounds": 1}, bots=2),
-    Plan("quatuor", 2, {"way": "c", "idle_seconds": 5, "penalty_seconds": 1}),
-    Plan("quatuor", 4, {"way": "c", "idle_seconds": 5, "penalty_seconds": 1}, bots=2),
-)
 MOVED_ON = "The match has moved on in the meantime."
 
 
-def prove_pair(
-    run: Run, folder: Path, plans: tuple[Plan, ...] = PLANS, module: str = "carreau", end: float = PATIENCE
-) -> Figures:
+def prove_pair(run: Run, folder: Path, plans: tuple[Plan, ...] = (), module: str = "carreau", end: float = PATIENCE) -> Figures:
     """Moves made here arrive there, each once; who is second to write is refused and goes on from what is written."""
-    return asyncio.run(play_at_both(run, folder, plans, module, end))
+    return asyncio.run(play_at_both(run, folder, plans or pair_plans(), module, end))
+
+
+def pair_plans() -> tuple[Plan, ...]:
+    return short(2), short(3, bots=1), short(4, bots=2), *at_once(2), *at_once(4, bots=2)
 
 
 async def play_at_both(run: Run, folder: Path, plans: tuple[Plan, ...], module: str, end: float) -> Figures:

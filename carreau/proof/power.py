@@ -6,21 +6,21 @@ import asyncio
 import signal
 from pathlib import Path
 
-from carreau.proof.hall import Hall, Plan
+from carreau.proof.hall import Hall
+from carreau.proof.plan import Plan, short
 from carreau.proof.run import Broken, Figures, Run
 from carreau.proof.server import Server
 from carreau.proof.volume import Volume
 
 TIMES = 25
-PLANS = (Plan("punto", 2, {"rounds": 1}), Plan("punto", 3, {"rounds": 1}), Plan("punto", 2, {"rounds": 1}, bots=1))
 LONGEST_LIFE = 0.8  # seconds between two cuts
 CLEARED = 0.1  # seconds in which players read what was sent before the server was stopped
 
 
 def prove_power(
-    run: Run, folder: Path, volume: Volume, times: int = TIMES, module: str = "carreau", plans: tuple[Plan, ...] = PLANS
+    run: Run, folder: Path, volume: Volume, times: int = TIMES, module: str = "carreau", plans: tuple[Plan, ...] = ()
 ) -> Figures:  # fmt: skip
-    return asyncio.run(cut_often(run, folder, volume, times, module, plans))
+    return asyncio.run(cut_often(run, folder, volume, times, module, plans or (short(2), short(3), short(2, bots=1))))
 
 
 async def cut_often(

@@ -8,19 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from carreau.proof.hall import Hall, Plan
+from carreau.proof.hall import Hall
+from carreau.proof.plan import CLOCK, Plan, at_once, quick, short
 from carreau.proof.reader import fetch, post
 from carreau.proof.run import Broken, Figures, Run
 from carreau.proof.server import Server
 from carreau.proof.volume import Volume
 from carreau.store.log import REFUSED
 
-PLANS = (
-    Plan("punto", 2, {"rounds": 1}),
-    Plan("punto", 2, {"rounds": 1}, clock=3600),
-    Plan("punto", 3, {"rounds": 1}, bots=1),
-    Plan("quatuor", 2, {"way": "c", "idle_seconds": 5, "penalty_seconds": 1}),
-)
 WARM = 15  # entries before the disk falls ill
 OK, UNAVAILABLE = 200, 503
 TRIES = 20
@@ -54,11 +49,13 @@ def limit(server: Server, most: int) -> None:
     )
 
 
-def prove_sick(
-    run: Run, folder: Path, volume: Volume | None, plans: tuple[Plan, ...] = PLANS, module: str = "carreau"
-) -> Figures:
+def prove_sick(run: Run, folder: Path, volume: Volume | None, plans: tuple[Plan, ...] = (), module: str = "carreau") -> Figures:
     """One server, without a restart, through all that can befall its disk."""
-    return asyncio.run(live_through(run, folder, volume, plans, module))
+    return asyncio.run(live_through(run, folder, volume, plans or sick_plans(), module))
+
+
+def sick_plans() -> tuple[Plan, ...]:
+    return short(2), short(2, clock=CLOCK), short(3, bots=1), *at_once(2)
 
 
 async def live_through(run: Run, folder: Path, volume: Volume | None, plans: tuple[Plan, ...], module: str) -> Figures:
@@ -101,7 +98,7 @@ async def check_pages(server: Server) -> None:
     status, _ = await asyncio.to_thread(fetch, server.address)
     wish = {"players": "2", "seat-0": "me", "seat-1": "bot-1"}
     for _ in range(TRIES):
-        answer, text = await asyncio.to_thread(post, f"{server.address}/new/punto", wish)
+        answer, text = await asyncio.to_thread(post, f"{server.address}/new/{quick().id}", wish)
         if status != OK or (answer, REFUSED in text) not in ((UNAVAILABLE, True), (OK, False)):
             raise Broken(f"With a disk that refuses, the first page answers {status} and a new table {answer}: {text[:200]}")
         if answer == UNAVAILABLE:

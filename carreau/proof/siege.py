@@ -16,13 +16,13 @@ from typing import NamedTuple
 
 from carreau.proof.client import Client
 from carreau.proof.loop import run
+from carreau.proof.plan import long, quick
 from carreau.proof.run import Broken, Say, claim
 from carreau.proof.server import Server
 from carreau.proof.tables import FILE, lay
 from carreau.web.front import MOST_LINES
 from carreau.web.messages import Plain
 
-GAME = "punto"
 GROWTH = 80_000_000  # bytes that a server may grow by, whatever it is sent
 ANSWER_SECONDS = 30.0  # within which an attack is answered or its line closed
 QUIET_SECONDS = 0.8  # after which nothing more is expected
@@ -164,7 +164,7 @@ def lay_siege(
     """Attack for so long, or so often; Broken at the first answer that is none, traceback, change, or move that waits."""
     logging.getLogger("asyncio").setLevel(logging.ERROR)  # we go on sending over lines that are closed: that is the point
     with tempfile.TemporaryDirectory() as folder:
-        tables = lay(Path(folder), GAME, 2, 2, {"rounds": 5}, seed=seed)
+        tables = lay(Path(folder), quick().id, 2, 2, long(quick()), seed=seed)
         server = Server(Path(folder), environment=given, lines=MOST_LINES)
         siege = Siege(server.start(), tables)
         try:

@@ -15,11 +15,12 @@ from pathlib import Path
 
 from websockets.exceptions import WebSocketException
 
+from carreau.core.game import Game
 from carreau.core.match import Match
-from carreau.games import load
 from carreau.proof.client import Client
 from carreau.proof.load import actions, quantiles
 from carreau.proof.loop import run as run_loop
+from carreau.proof.plan import alone, long, quick
 from carreau.proof.run import Broken, Figures, Run
 from carreau.proof.server import Server
 from carreau.proof.tables import FILE, lay
@@ -28,7 +29,6 @@ from carreau.store.row import Row
 from carreau.table.entry import PLAY
 from carreau.web.messages import Event, Refused
 
-GAME, OPTIONS = "punto", {"rounds": 5}
 MASTER, BEGINNER = 5, 1  # levels of bots
 PAGES = 58  # at the renamer's table
 OWN = 8  # of them the renamer's own; the others watch, some from each address
@@ -240,13 +240,12 @@ def check(tasks: list[asyncio.Task[None]]) -> None:
             task.result()
 
 
-def lay_over(folder: Path, tables: int, seed: int) -> dict[str, list[str]]:
+def lay_over(folder: Path, game: Game, tables: int, seed: int) -> dict[str, list[str]]:
     """Long matches that are over, or nearly so."""
-    options = {"rounds": 2}
-    found = lay(folder, GAME, 2, tables, options, seed=seed)
+    found = lay(folder, game.id, 2, tables, seed=seed)
     log = Log(folder / FILE)
     for k, id in enumerate(found):
-        match = Match(load(GAME), 2, options, seed + k)
+        match = Match(game, 2, {}, seed + k)
         chance = random.Random(k)
         while not match.over and not (k % 2 and match.ply >= 250):
             match.play(chance.choice(match.actions(match.acting[0])))
@@ -261,13 +260,15 @@ def storm(run: Run, size: Size | None = None, module: str = "carreau", most: flo
     size = size or Size(seconds=run.seconds or Size().seconds)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        game, one = quick(), alone()
+        options = long(game)
         tables = {
-            "pair": lay(folder, GAME, 2, 6, OPTIONS, seed=run.seed),
-            "masters": lay(folder, GAME, 2, size.masters, OPTIONS, seed=run.seed, bots=1, level=MASTER),
-            "beginner": lay(folder, GAME, 2, 1, OPTIONS, seed=run.seed, bots=1, level=BEGINNER),
-            "renamer": lay(folder, GAME, 2, 1, OPTIONS, seed=run.seed),
-            "undo": lay(folder, "quatuor", 1, 100, {"way": "solo"}, seed=run.seed),
-            "over": lay_over(folder, 6, run.seed),
+            "pair": lay(folder, game.id, 2, 6, options, seed=run.seed),
+            "masters": lay(folder, game.id, 2, size.masters, options, seed=run.seed, bots=1, level=MASTER),
+            "beginner": lay(folder, game.id, 2, 1, options, seed=run.seed, bots=1, level=BEGINNER),
+            "renamer": lay(folder, game.id, 2, 1, options, seed=run.seed),
+            "undo": lay(folder, one.game, one.players, 100, one.options, seed=run.seed, bots=one.bots),
+            "over": lay_over(folder, game, 6, run.seed),
         }
         server = Server(folder, module=module).start()
         blown = Storm(server, size, run.chance("storm"))

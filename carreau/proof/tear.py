@@ -9,7 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from carreau.proof.hall import Hall, Plan
+from carreau.proof.hall import Hall
+from carreau.proof.plan import Plan, short
 from carreau.proof.run import Broken, Figures, Run
 from carreau.proof.server import Server
 from carreau.proof.tables import FILE
@@ -20,7 +21,6 @@ from carreau.store.seal import KEY_FILE
 
 WAL = f"{FILE}-wal"
 TIMES = 60
-PLANS = (Plan("punto", 2, {"rounds": 1}), Plan("punto", 3, {"rounds": 1}, bots=1))
 PLAYED = 40  # entries before the server is killed
 
 Damage = Callable[[bytes, int, Random], bytes]
@@ -53,9 +53,9 @@ def litter(log: bytes, end: int, chance: Random) -> bytes:
 DAMAGES: tuple[Damage, ...] = (cut, scribble, blank, flip, litter)
 
 
-def prove_torn(run: Run, folder: Path, times: int = TIMES, plans: tuple[Plan, ...] = PLANS, played: int = PLAYED) -> Figures:
+def prove_torn(run: Run, folder: Path, times: int = TIMES, plans: tuple[Plan, ...] = (), played: int = PLAYED) -> Figures:
     """All that was acknowledged is there; of what was not, all or nothing; and every match goes on."""
-    return asyncio.run(tear(run, folder, times, plans, played))
+    return asyncio.run(tear(run, folder, times, plans or (short(2), short(3, bots=1)), played))
 
 
 async def tear(run: Run, folder: Path, times: int, plans: tuple[Plan, ...], played: int) -> Figures:

@@ -14,13 +14,13 @@ from urllib.parse import urlencode
 
 from carreau.proof.house import House, open_house
 from carreau.proof.loop import run
+from carreau.proof.plan import quick
 from carreau.proof.run import Say, claim
 from carreau.proof.visit import FORMS, Line, add_to_deal, fetch, open_line
 from carreau.web.messages import Wishes
 from carreau.web.seats import SEAT_COOKIE
 from carreau.web.secret import COOKIE
 
-GAME = "punto"
 FEW_GUESSES, MOST_GUESSES = 30, 150
 FROM_ELSEWHERE = ("sec-fetch-site: cross-site", "sec-fetch-mode: no-cors", "sec-fetch-dest: image")
 LINK = re.compile(r'class="link" readonly value="http://[^/]+(/table/[\w-]+/seat/([\w=-]+))"')
@@ -112,7 +112,7 @@ class Company:
 
 async def set_up(walk: Walk) -> Company:
     form = {"players": "2", "clock": "0", "seat-0": "me", "seat-1": "open", "name": "Ana"}
-    answer = await walk.go(f"/new/{GAME}", form=form)
+    answer = await walk.go(f"/new/{quick().id}", form=form)
     claim(
         answer.status == 303 and "httponly" in answer["set-cookie"].lower(),
         "a table is set up with a cookie that no script reads",
@@ -154,7 +154,7 @@ async def look_everywhere(walk: Walk, company: Company) -> None:
         cookie = f"{COOKIE}={secret}"
         for end in ("", "/replay", "/moment", "/moment?seat=1", "/record.json", "/seat", "/nowhere"):
             await walk.go(company.path + end, cookie, may_show=end == "" and secret == company.owner)
-        for path in ("/", f"/new/{GAME}", f"/rules/{GAME}", "/puzzle", "/language/fr"):
+        for path in ("/", f"/new/{quick().id}", f"/rules/{quick().id}", "/puzzle", "/language/fr"):
             await walk.go(path, cookie)
         for form in FORMS:
             line = await open_line(walk.house.port, company.table, secret, "en", form)

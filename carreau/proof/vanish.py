@@ -10,14 +10,14 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from carreau.proof.hall import Hall, Plan
+from carreau.proof.hall import Hall
+from carreau.proof.plan import Plan, quick, short
 from carreau.proof.reader import fetch, post
 from carreau.proof.run import Broken, Figures, Run, claim
 from carreau.proof.server import Server
 from carreau.proof.tables import FILE
 from carreau.store.log import GONE
 
-PLANS = (Plan("punto", 2, {"rounds": 1}), Plan("punto", 3, {"rounds": 1}, bots=1))
 FILES = (FILE, f"{FILE}-wal", f"{FILE}-shm")
 WARM = 8  # entries before anything happens
 TOLD = 3  # refusals until it is put back
@@ -60,9 +60,9 @@ def move(folder: Path, to: Path) -> None:
 
 
 def prove_vanish(
-    run: Run, folder: Path, plans: tuple[Plan, ...] = PLANS, module: str = "carreau", losses: tuple[Loss, ...] = LOSSES
+    run: Run, folder: Path, plans: tuple[Plan, ...] = (), module: str = "carreau", losses: tuple[Loss, ...] = LOSSES
 ) -> Figures:
-    return asyncio.run(lose_often(run, folder, plans, module, losses))
+    return asyncio.run(lose_often(run, folder, plans or (short(2), short(3, bots=1)), module, losses))
 
 
 async def lose_often(run: Run, folder: Path, plans: tuple[Plan, ...], module: str, losses: tuple[Loss, ...]) -> Figures:
@@ -115,6 +115,6 @@ async def check_pages(server: Server) -> None:
     """Pages are shown; a new table is refused."""
     status, _ = await asyncio.to_thread(fetch, server.address)
     wish = {"players": "2", "seat-0": "me", "seat-1": "bot-1"}
-    answer, text = await asyncio.to_thread(post, f"{server.address}/new/punto", wish)
+    answer, text = await asyncio.to_thread(post, f"{server.address}/new/{quick().id}", wish)
     if status != OK or answer != UNAVAILABLE or GONE not in text:
         raise Broken(f"Without its log, the first page answers {status} and a new table {answer}: {text[:200]}")

@@ -11,9 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from carreau.core.game import Game
+from carreau.games import quickest
 from carreau.proof.account import Account
 from carreau.proof.client import Client
-from carreau.proof.edition import Edition, runs_from
+from carreau.proof.edition import PACKAGE, Edition, runs_from
+from carreau.proof.plan import drawn_games
 from carreau.proof.player import Player
 from carreau.proof.reader import fetch
 from carreau.proof.run import Broken, Figures, Run, workplace
@@ -23,9 +26,15 @@ from carreau.store.log import Log
 from carreau.store.row import Row
 from carreau.web.messages import Gone, Preparing
 
-GAME = "punto"
-VERSION = f"games/{GAME}/__init__.py", "version=1,", "version=2,"
-NO_COVERING = f"games/{GAME}/table.py", " | s.low[value, row])", " | 0)"
+FEWER = """
+
+every_legal = legal
+
+
+@rule
+def legal(s, seat, out):
+    return min(every_legal(s, seat, out), 1)
+"""  # at the end of a game's rules: only the first of all legal actions is one
 CLOSED = {"en": "This table is closed: ", "fr": "Cette table est fermée : "}
 FINE, GONE = 200, 410
 WHOLE_MATCH = 300.0  # seconds
@@ -61,17 +70,36 @@ def prove_versions(run: Run) -> Figures:
         return {**seen, "its own edition": "replays"}
 
 
+def subject() -> Game:
+    """The quickest game of the package itself: it is copied with it."""
+    return quickest(2, [game for game in drawn_games() if game.folder.is_relative_to(PACKAGE)])
+
+
 def editions(folder: Path) -> list[tuple[str, Edition]]:
     return [
-        ("another version", Edition(folder / "newer").change(*VERSION)),
-        ("no such game", Edition(folder / "fewer").remove(f"games/{GAME}")),
-        ("other rules under the same version", Edition(folder / "other").change(*NO_COVERING)),
+        ("another version", newer(folder / "newer")),
+        ("no such game", fewer(folder / "fewer")),
+        ("other rules under the same version", other(folder / "other")),
     ]
+
+
+def newer(folder: Path) -> Edition:
+    game = subject()
+    return Edition(folder).change(game.folder / "__init__.py", f"version={game.version},", f"version={game.version + 1},")
+
+
+def fewer(folder: Path) -> Edition:
+    return Edition(folder).remove(subject().folder)
+
+
+def other(folder: Path) -> Edition:
+    return Edition(folder).add(Path(str(subject().rules.__file__)), FEWER)
 
 
 def begin(run: Run, folder: Path, plies: int | None = None) -> Shelf:
     """A match played over real sockets, with the edition at hand."""
-    ((id, secrets),) = lay(folder, GAME, 2, 1, {"rounds": 1}, seed=run.seed).items()
+    game = subject()
+    ((id, secrets),) = lay(folder, game.id, 2, 1, game.short, seed=run.seed).items()
     server, account = Server(folder).start(), Account(id)
     players = [Player(account, lambda: server.address, k, secret, run.chance(k)) for k, secret in enumerate(secrets)]
     try:

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
-from carreau.core.errors import BadOption, CarreauError, UnknownGame
+from carreau.core.errors import BadOption, CarreauError, NoRulebook, UnknownGame
 from carreau.core.phrase import Phrase
 from carreau.store.log import Log, NoMatch, Unwritten
 from carreau.web import pages, replays, seats
@@ -53,6 +53,8 @@ ROUTES: list[Route | WebSocketRoute | Mount] = [
     Route("/rules/{game}/{name}", pages.try_example, methods=["POST"]),
     Route("/puzzle", pages.puzzle),
     Route("/puzzle", pages.start_puzzle, methods=["POST"]),
+    Route("/puzzle/{game}", pages.puzzle),
+    Route("/puzzle/{game}", pages.start_puzzle, methods=["POST"]),
     Route("/table/{id}", pages.table),
     Route("/table/{id}/seat/{secret}", seats.follow_link),
     Route("/table/{id}/seat", seats.invitation),
@@ -64,6 +66,7 @@ ROUTES: list[Route | WebSocketRoute | Mount] = [
     Route("/table/{id}/record.json", replays.record),
     WebSocketRoute("/table/{id}/socket", serve_socket),
     Route("/tile/{game}.{language}.{theme}.svg", pages.tile),
+    Route("/tile/puzzle/{game}.{language}.{theme}.svg", pages.puzzle_tile),
     Route("/example/{game}/{name}.{language}.{theme}.svg", pages.example),
     Route("/sheet/{game}-{hash}.svg", pages.sheet),
     Route("/theme.css", pages.theme_style),
@@ -72,7 +75,7 @@ ROUTES: list[Route | WebSocketRoute | Mount] = [
 
 
 STATUS: dict[tuple[type[CarreauError], ...], int] = {
-    (NoMatch, UnknownGame, NoPicture): 404,
+    (NoMatch, UnknownGame, NoPicture, NoRulebook): 404,
     (Closed,): 410,
     (TooLong,): 413,
     (Unwritten, TooSlow): 503,

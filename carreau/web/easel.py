@@ -7,12 +7,12 @@ import os
 import sys
 from contextlib import suppress
 
-from carreau.web.picture import NoPicture, example, tile
+from carreau.web.picture import NoPicture, example, puzzle_tile, tile
 from carreau.web.turns import Turns
 
 AT_ONCE = 2  # pictures that are being drawn
 MOST_KEPT = 100
-KINDS = {"tile": tile, "example": example}
+KINDS = {"tile": tile, "puzzle": puzzle_tile, "example": example}
 
 
 class Easel:

@@ -14,10 +14,11 @@ from markdown_it import MarkdownIt
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
-from carreau.core.errors import CarreauError
+from carreau.core.errors import CarreauError, UnknownGame
 from carreau.core.example import parts, read_examples
 from carreau.core.game import Game
 from carreau.core.match import Match
+from carreau.core.phrase import Phrase
 from carreau.core.seed import commitment
 from carreau.core.words import LANGUAGES, Words
 from carreau.draw.theme import THEMES
@@ -98,7 +99,9 @@ async def home(request: Request) -> Response:
         tables = [shelved(hub, kept, words) for kept in hub.mine(player_of(request))]
     except Unwritten as error:
         tables = [{"game": "", "day": "", "closed": words.tell(error.sentence)}]
-    return page(request, "home.html", games=drawn_games(), tables=tables, today=datetime.date.today().isoformat())
+    shown, today = drawn_games(), datetime.date.today().isoformat()
+    puzzles = tell_puzzles(request, [game for game in shown if game.has("puzzle")])
+    return page(request, "home.html", games=shown, puzzles=puzzles, tables=tables, today=today)
 
 
 def shelved(hub: Hub, kept: Kept, words: Words) -> dict[str, Any]:
@@ -141,7 +144,7 @@ def show_set_up(request: Request, game: Game, given: dict[str, str], mistake: st
     words = words_of(language_of(request), game)
     return page(
         request, "set_up.html", game, 400 if mistake else 200,
-        about=game.about[words.language], fields=fields(game, words, given), seats=presets(game, given),
+        about=game.line(words.language), fields=fields(game, words, given), seats=presets(game, given),
         choices=seat_choices(words),
         players=given.get("players", str(default_players(game))), clocks=CLOCKS, clock=given.get("clock", "0"), mistake=mistake,
         name=given.get("name", cookie_of(request, NAME_COOKIE)),
@@ -278,22 +281,45 @@ def played(match: Match, plies: int | None = None) -> list[tuple[int, str]]:
 
 
 async def puzzle(request: Request) -> Response:
-    hub_of(request).kitchen.begin("quatuor")
-    return page(request, "puzzle.html", load("quatuor"), today=datetime.date.today().isoformat())
+    """Today's puzzle of the game named, or of every game that has one."""
+    found = puzzle_games(request)
+    for game in found:
+        hub_of(request).kitchen.begin(game.id)
+    return page(request, "puzzle.html", puzzles=tell_puzzles(request, found), today=datetime.date.today().isoformat())
+
+
+def puzzle_games(request: Request) -> list[Game]:
+    """The game that the address names, or all that have puzzles."""
+    having = [game for game in drawn_games() if game.has("puzzle")]
+    found = [game for game in having if game.id == request.path_params.get("game", game.id)]
+    if not found:
+        raise UnknownGame(Phrase("There is no puzzle of the day here."))
+    return found
+
+
+def tell_puzzles(request: Request, having: list[Game]) -> list[dict[str, str]]:
+    """What the pages say of puzzles, in the games' own words."""
+    spoken = [(game, game.puzzle, words_of(language_of(request), game)) for game in having]
+    return [
+        {"id": game.id, "name": game.name, "summary": part.summary(words), "task": part.task(words)}
+        for game, part, words in spoken
+        if part is not None
+    ]
 
 
 async def start_puzzle(request: Request) -> Response:
     """A table with today's puzzle; the one begun before, if there is one."""
-    hub, today = hub_of(request), datetime.date.today()
+    hub, today, game = hub_of(request), datetime.date.today(), puzzle_games(request)[0]
     check_rate(request)
     owner = player_of(request) or new_secret()
     for kept in hub.mine(owner):
         with suppress(Closed):
-            if hub.settings(kept)[0].puzzle == today.isoformat():
+            settings, begun = hub.settings(kept)
+            if begun is game and settings.puzzle == today.isoformat():
                 return seated(request, kept.id, owner)
-    game = load("quatuor")
     await hub.kitchen.ready(game.id)
-    match = game.part("puzzle").puzzle_of(today)
+    assert game.puzzle is not None
+    match = game.puzzle.puzzle_of(today)
     settings = make_settings(game, [Chair(ME)], match.options, seed=match.seed, puzzle=today.isoformat())
     return seated(request, await hub.create(settings, owner), owner)
 
@@ -302,13 +328,20 @@ async def start_puzzle(request: Request) -> Response:
 
 
 async def tile(request: Request) -> Response:
-    """The picture of a game, or of the puzzle."""
-    is_puzzle = request.path_params["game"] == picture.PUZZLE
-    game = load("quatuor") if is_puzzle else game_named(request)
+    """The picture of a game."""
+    return await draw_tile(request, "tile", game_named(request))
+
+
+async def puzzle_tile(request: Request) -> Response:
+    """The picture of a game's puzzle."""
+    return await draw_tile(request, "puzzle", puzzle_games(request)[0])
+
+
+async def draw_tile(request: Request, kind: str, game: Game) -> Response:
     theme, language = request.path_params["theme"], request.path_params["language"]
     if theme not in THEMES or language not in LANGUAGES:
         raise picture.NoPicture("There is no such picture.")
-    return await drawn(request, game, "tile", picture.PUZZLE if is_puzzle else game.id, language, theme)
+    return await drawn(request, game, kind, game.id, language, theme)
 
 
 async def example(request: Request) -> Response:

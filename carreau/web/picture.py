@@ -18,7 +18,6 @@ from carreau.games import load
 from carreau.web.language import words_of
 
 SEED = 5
-PUZZLE = "puzzle"  # in place of a game's id
 LONG_PAST = datetime.date(2026, 1, 1)
 MARGIN = 8  # around its cards, in hundredths of a card's width
 PART = 0.45  # of a match has been played in the home page's picture
@@ -41,19 +40,29 @@ def middle_of(game: Game) -> Match:
     return next(then for then in map(match.at, range(ply, match.ply)) if not any(piece.dim for piece in then.scene(None).pieces))
 
 
-def solved() -> Match:
+def solved(game: Game) -> Match:
     """A puzzle of a day long past, solved."""
-    puzzle = load("quatuor").part("puzzle")
-    match: Match = puzzle.puzzle_of(LONG_PAST)
-    while not match.over:
-        match.play(puzzle.hint(match))
+    assert game.puzzle is not None
+    match: Match = game.puzzle.puzzle_of(LONG_PAST)
+    while not match.over and (action := game.puzzle.hint(match)) is not None:
+        match.play(action)
     return match
 
 
 @lru_cache(maxsize=64)
 def tile(id: str, language: str, theme: str) -> str:
     """The picture of a game on the home page."""
-    match = solved() if id == PUZZLE else middle_of(load(id))
+    return cards_of(middle_of(load(id)), language, theme)
+
+
+@lru_cache(maxsize=64)
+def puzzle_tile(id: str, language: str, theme: str) -> str:
+    """The picture of a game's puzzle."""
+    return cards_of(solved(load(id)), language, theme)
+
+
+def cards_of(match: Match, language: str, theme: str) -> str:
+    """The cards on a table, and nothing around them."""
     say = words_of(language).say
     scene = match.scene(None, language, [say("Player {number}", number=seat + 1) for seat in range(match.players)])
     box, largest = around(scene), max(piece.size for piece in scene.pieces)

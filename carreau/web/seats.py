@@ -59,7 +59,7 @@ async def invitation(request: Request) -> Response:
     return page(
         request, "sit.html", room.table.game, table=id, name=cookie_of(request, NAME_COOKIE),
         host=next((chair.name for chair in room.table.chairs if chair.kind == ME), ""),
-        about=room.table.game.about[language_of(request)],
+        about=room.table.game.line(language_of(request)),
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from carreau.core.game import Game
-from carreau.core.option import Choice, Flag, Number, Option, PerSeat, Seat
+from carreau.core.option import Choice, Flag, Number, Option, PerSeat, Seat, meanings
 from carreau.core.words import Words
 from carreau.table.settings import BOT, LEVELS, ME, MIDDLE, BadSettings, Chair, Settings, make_settings
 from carreau.web.telling import LEVEL_NAMES
@@ -45,22 +45,13 @@ def field(option: Option, game: Game, words: Words, given: str | None) -> Field:
     if isinstance(option, Number):
         return Field(name, "number", label, value, option.low, option.high)
     if isinstance(option, Choice):
-        title, labels = named(label, option.words, words)
+        title, labels = meanings(label, len(option.words)) or (label, [words.say(word) for word in option.words])
         return Field(name, "choice", title, value, choices=tuple(zip(option.words, labels)))
     if isinstance(option, Seat):
         seats = [(str(seat), words.say("seat {number}", number=seat + 1)) for seat in range(max(game.players))]
         return Field(name, "choice", label, value, choices=(("random", words.say("by chance")), *seats))
     assert isinstance(option, PerSeat)
     return Field(name, "text", label, value)
-
-
-def named(label: str, choices: tuple[str, ...], words: Words) -> tuple[str, list[str]]:
-    """What the words of a choice mean, where its description lists them behind a colon."""
-    title, colon, meanings = label.partition(" : " if " : " in label else ": ")
-    parts = [part.strip().removeprefix("or ").removeprefix("ou ") for part in meanings.split(",")]
-    if colon and len(parts) == len(choices):
-        return title, parts
-    return label, [words.say(word) for word in choices]
 
 
 def seat_choices(words: Words) -> list[tuple[str, str]]:

@@ -233,12 +233,13 @@ async def grant_to_the_seated(hub: Hub, room: Room, viewer: Viewer, wish: messag
 
 async def hint(room: Room, viewer: Viewer) -> None:
     """One step towards the solution of a puzzle."""
-    if not room.table.settings.puzzle or not room.table.playing:
+    puzzle = room.table.game.puzzle
+    if puzzle is None or not room.table.settings.puzzle or not room.table.playing:
         raise NotNow("There are hints for puzzles only.")
     room.count(viewer)
     match = room.table.match.copy()
     long = room.works.thinkers.long
-    action = await long.do(viewer.house, room.id, lambda: match.game.part("puzzle").hint(match))
+    action = await long.do(viewer.house, room.id, lambda: puzzle.hint(match))
     if action is None:
         raise NotNow("There is nothing to hint at.")
     said = match.say_action(action, language=viewer.words.language)

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-import carreau
 from carreau.bots.bot import MOST_ITERATIONS, Greedy, Ismcts, best_of, flat, search_for
 from carreau.bots.levels import LEVELS
 from carreau.bots.seen import Seen
@@ -22,6 +21,7 @@ from carreau.core.game import Game
 from carreau.core.match import Match
 from tests import probe
 from tests.conftest import GAMES
+from tests.some import QUICK
 
 ROOT = Path(__file__).parent.parent.parent
 FOUR = next(game for game in GAMES if game.id == "connect_four")
@@ -156,7 +156,7 @@ def test_a_search_ends_when_it_is_decided() -> None:
 
 
 def test_a_deadline_is_kept() -> None:
-    match = carreau.load("punto").new(seed=2)
+    match = QUICK.new(seed=2)
     match.play(match.actions(match.acting[0])[0])
     seat = match.acting[0]
     bot = Ismcts(MOST_ITERATIONS, seconds=0.3, cores=2)
@@ -168,7 +168,7 @@ def test_a_deadline_is_kept() -> None:
 
 
 def test_a_stop_flag_ends_a_search() -> None:
-    match = carreau.load("punto").new(seed=2)
+    match = QUICK.new(seed=2)
     match.play(match.actions(match.acting[0])[0])
     seat = match.acting[0]
     stop = np.zeros(1, np.int64)
@@ -227,74 +227,3 @@ def compiled(search: Any, name: str) -> Any:
         else:
             CALLERS[key] = numba.njit(lambda states, seat, actions, n, chance: policy(states[0], seat, actions, n, chance))
     return CALLERS[key]
-
-
-def test_punto_completes_a_line() -> None:
-    """Greedy and search both see what is there at once."""
-    game = carreau.load("punto")
-    found = 0
-    for seed in range(200):
-        match = game.new(2, seed, rounds=1)
-        chooser = np.random.default_rng(seed)
-        while not match.over:
-            seat = match.acting[0]
-            legal = match.actions(seat)
-            wins = [action for action in legal if wins_at_once(match, action, seat)]
-            if wins:
-                found += 1
-                for bot in (Greedy(), Ismcts(5000)):
-                    assert bot.choose(Seen.of(match, seat), legal, seed) in wins
-                break
-            match.play(int(chooser.choice(legal)))
-        if found == 8:
-            return
-    pytest.fail("too few positions with a win")
-
-
-def wins_at_once(match: Match, action: int, seat: int) -> bool:
-    twin = match.copy()
-    twin.play(action)
-    return twin.over and twin.returns[seat] == 1
-
-
-def test_punto_stops_a_line() -> None:
-    """Where most cards of the other one would complete a line, the search lays in its way if it can."""
-    game = carreau.load("punto")
-    found = 0
-    for seed in range(400):
-        match = game.new(2, seed, rounds=1)
-        chooser = np.random.default_rng(seed)
-        while not match.over:
-            seat = match.acting[0]
-            legal = match.actions(seat)
-            threat = match.ply > 8 and all(
-                loses_at_once(match, action) for action in (legal[0], legal[len(legal) // 2], legal[-1])
-            )
-            if threat and not any(wins_at_once(match, action, seat) for action in legal):
-                dangers = {action: danger(match, action, seat) for action in legal}
-                if min(dangers.values()) < 0.1 and sorted(dangers.values())[len(legal) // 3] > 0.6:
-                    found += 1
-                    assert dangers[Ismcts(5000).choose(Seen.of(match, seat), legal, seed)] < 0.5
-                    break
-            match.play(int(chooser.choice(legal)))
-        if found == 2:
-            return
-    pytest.fail("too few positions with a threat")
-
-
-def danger(match: Match, action: int, seat: int) -> float:
-    """In how many worlds that a seat must reckon with the next one wins after an action."""
-    worlds = [match.copy() for _ in range(10)]
-    for number, world in enumerate(worlds):
-        match.game.drive.redeal_at(world.address, seat, number)
-    return sum(loses_at_once(world, action) for world in worlds) / len(worlds)
-
-
-def loses_at_once(match: Match, action: int) -> bool:
-    """Whether the next seat can win after an action."""
-    twin = match.copy()
-    twin.play(action)
-    if twin.over:
-        return False
-    seat = twin.acting[0]
-    return any(wins_at_once(twin, reply, seat) for reply in twin.actions(seat))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 import carreau
-from carreau.core.game import Field, Game, Mode
+from carreau.core.game import Field, Game, Mode, listed
 from carreau.core.option import PerSeat
+from tests.some import EVERY, QUICK
 
 
 def test_games_are_found_by_their_folder() -> None:
@@ -61,26 +61,6 @@ def test_a_game_is_found_by_its_entry_point(tmp_path: Path, monkeypatch: pytest.
     assert carreau.load("far").id == "far"
 
 
-def test_actions_pack_and_unpack() -> None:
-    game = carreau.load("punto")
-    action = game.pack(card=4, cell=60)
-    assert game.unpack(action) == {"card": 4, "cell": 60}
-    assert game.name_action(action) == "r5 f6"
-    wrong: list[dict[str, Any]] = [
-        {"card": 36, "cell": 0},
-        {"card": 0},
-        {"card": 0, "cell": -1},
-        {"card": 0, "cell": 0, "turned": 0},
-    ]
-    for parts in (*wrong, {"card": "4", "cell": 0}, {"card": 4, "cell": None}):
-        with pytest.raises(carreau.InvalidAction):
-            game.pack(**parts)
-    odd: list[Any] = [-1, game.actions, "1", None, 1.0, 10**5000]
-    for action in odd:
-        with pytest.raises(carreau.InvalidAction):
-            game.unpack(action)
-
-
 def test_an_option_per_seat() -> None:
     option = PerSeat("colours", None, "one per seat", words=("red", "blue", "green"))
     assert option.read("blue, red", 2) == "blue,red"
@@ -105,23 +85,18 @@ def test_an_option_per_seat() -> None:
             option.read(value, 2)
 
 
-def test_an_option_per_seat_is_kept_as_text() -> None:
-    match = carreau.load("florentine").new(2, 1, colours=["red", "blue"])
-    assert match.options["colours"] == "red,blue"
-    assert match.record() == carreau.load("florentine").new(2, 1, colours="red,blue").record()
-
-
 @pytest.mark.parametrize("players", ["3", 3.0, True, [3]])
 def test_a_number_of_players_that_is_no_number(players: object) -> None:
     with pytest.raises(carreau.BadPlayers) as caught:
-        carreau.load("punto").new(players=players)
-    assert str(caught.value) == f"Punto is for 2, 3 or 4 players, given as a whole number, not as {players!r}."
+        QUICK.new(players=players)
+    start = f"{QUICK.name} is for {listed(QUICK.players)} players"
+    assert str(caught.value) == f"{start}, given as a whole number, not as {players!r}."
 
 
 def test_numbers_of_players_from_numpy_are_numbers() -> None:
-    assert carreau.load("punto").read_players(np.int64(3)) == 3
-    with pytest.raises(carreau.BadPlayers, match="2, 3 or 4 players, not 5"):
-        carreau.load("punto").new(np.int64(5))
+    assert QUICK.read_players(np.int64(3)) == 3
+    with pytest.raises(carreau.BadPlayers, match=f"{listed(QUICK.players)} players, not 99"):
+        QUICK.new(np.int64(99))
 
 
 def test_a_module_without_a_game(tmp_path: Path) -> None:
@@ -137,3 +112,11 @@ def test_facts_need_no_rules() -> None:
     )  # fmt: skip
     assert game.actions == 12
     assert [game.pack(**game.unpack(action)) for action in range(12)] == list(range(12))
+
+
+@pytest.mark.parametrize("game", EVERY, ids=lambda game: game.id)
+def test_short_options_make_matches_shorter(game: Game) -> None:
+    players = game.read_players(None, game.short)
+    short, default = game.read_options(game.short, players), game.read_options({}, game.read_players(None))
+    assert game.plies(players, short) <= game.plies(game.read_players(None), default)
+    assert game.short == {} or short != default

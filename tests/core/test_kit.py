@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from carreau.core.bits import count_bits, lowest_bit, members, nth_bit, set_of, some_bits
+from carreau.core.bits import count_bits, list_bits, lowest_bit, members, nth_bit, set_of, some_bits
 from carreau.core.chance import key_with
 from carreau.core.errors import InvalidAction
 from carreau.core.grid import EAST, NORTH, SOUTH, WEST, Grid, arc, grown, rooms, widened
@@ -61,6 +61,10 @@ def test_sets_of_bits() -> None:
         assert members(bits) == numbers and count_bits(bits) == len(numbers) and lowest_bit(bits) == numbers[0]
         n = chance.randrange(len(numbers))
         assert nth_bit(bits, n) == numbers[n]
+        out = np.zeros(64, np.int64)
+        assert list_bits(bits, 100, out, 1) == 1 + len(numbers) and out[1 : 1 + len(numbers)].tolist() == [
+            100 + n for n in numbers
+        ]
     assert members(0) == [] and count_bits(0) == 0
 
 
@@ -90,7 +94,13 @@ def test_names_of_cells_are_read_back() -> None:
     grid = Grid(3, 5)
     assert grid.names[0] == "a1" and grid.names[-1] == "e3" and grid.letters == "abcde"
     assert [grid.find(name) for name in grid.names] == list(range(15))
-    assert grid.find("f1") is None and grid.find("a4") is None and grid.find("a01") is None and grid.find("") is None and Grid(11).find("f1\u0661") is None
+    assert (
+        grid.find("f1") is None
+        and grid.find("a4") is None
+        and grid.find("a01") is None
+        and grid.find("") is None
+        and Grid(11).find("f1\u0661") is None
+    )
     with pytest.raises(InvalidAction, match="from a1 to e3"):
         grid.read("z9")
 

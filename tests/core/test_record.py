@@ -11,16 +11,14 @@ import pytest
 
 import carreau
 from carreau.core.record import commitment_of, digest, read_record
+from tests.some import QUICK, play_to_the_end
 
 Record = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
 def finished() -> str:
-    match = carreau.load("punto").new(players=2, seed=5, rounds=1)
-    while not match.over:
-        match.play(match.legal(match.acting[0])[-1])
-    return json.dumps(match.record())
+    return json.dumps(play_to_the_end(QUICK.new(players=2, seed=5, **QUICK.short), -1).record())
 
 
 def refused(text: str, words: str) -> None:
@@ -40,8 +38,10 @@ def forged(finished: str, change: Callable[[Record], object]) -> str:
 
 def test_the_commitment_is_a_plain_hash_that_anyone_can_make(finished: str) -> None:
     record = json.loads(finished)
+    options = json.dumps(record["options"], sort_keys=True, separators=(",", ":"))
+    assert options.startswith('{"first":null,')
     text = (
-        '{"game":"punto","options":{"first":null,"hand":1,"rounds":1,"starter":"ended","teams":false},'
+        f'{{"game":"{QUICK.id}","options":{options},'
         '"players":2,"seed":"' + record["seed"] + '","version":' + str(record["version"]) + "}"
     )
     assert hashlib.sha256(text.encode()).hexdigest() == record["commitment"]
@@ -49,11 +49,11 @@ def test_the_commitment_is_a_plain_hash_that_anyone_can_make(finished: str) -> N
 
 def test_the_commitment_is_known_before_the_first_move_and_never_changes(finished: str) -> None:
     record = json.loads(finished)
-    match = carreau.load("punto").new(players=2, seed=5, rounds=1)
+    match = QUICK.new(players=2, seed=5, **QUICK.short)
     assert match.commitment == record["commitment"]
     others = [
-        carreau.load("punto").new(players=players, seed=seed, rounds=rounds).commitment
-        for players, seed, rounds in [(3, 5, 1), (2, 6, 1), (2, 5, 2)]
+        QUICK.new(players=players, seed=seed, **options).commitment
+        for players, seed, options in [(3, 5, QUICK.short), (2, 6, QUICK.short), (2, 5, {"first": 1, **QUICK.short})]
     ]
     assert len({match.commitment, *others}) == 4
 
@@ -101,11 +101,11 @@ def test_tampered_with_care(finished: str) -> None:
     refused(forged(finished, other_seed), "Move")
     refused(forged(finished, other_winner), "result")
     refused(forged(finished, fewer_moves), "result")
-    refused(forged(finished, lambda record: record["actions"].append([0, "r5 f6"])), "over")
-    refused(forged(finished, lambda record: record["actions"].insert(2, ["x", "r5 f6"])), "Move 3")
+    refused(forged(finished, lambda record: record["actions"].append([0, QUICK.name_action(0)])), "over")
+    refused(forged(finished, lambda record: record["actions"].insert(2, ["x", QUICK.name_action(0)])), "Move 3")
     refused(forged(finished, lambda record: record["actions"].insert(2, 5)), "Move 3")
     refused(forged(finished, lambda record: record.update(seed="xyz")), "seed")
-    refused(forged(finished, lambda record: record["options"].update(rounds=9)), "rounds")
+    refused(forged(finished, lambda record: record["options"].update(first=9)), "first")
     refused(forged(finished, lambda record: record["options"].update(self=1)), "option")
     refused(forged(finished, lambda record: record["options"].clear()), "options")
     refused(forged(finished, lambda record: record.update(players=9)), "players")
@@ -130,7 +130,7 @@ def test_an_unknown_game_in_a_record(finished: str) -> None:
 
 
 def test_unfinished(finished: str) -> None:
-    match = carreau.load("punto").new(players=2, seed=5)
+    match = QUICK.new(players=2, seed=5)
     record = match.record()
     assert carreau.replay(record).ply == 0
     refused(json.dumps(record), "not finished")

@@ -13,6 +13,7 @@ from carreau.core.game import Game
 from carreau.core.stepper import Stepper
 from carreau.lab.simulate import interval, simulate
 from tests.conftest import GAMES
+from tests.some import QUICK
 
 
 def same_choice(count: int, ply: int) -> int:
@@ -62,7 +63,7 @@ def test_batch_and_stepper_agree(game: Game) -> None:
 
 
 def test_a_batch_shows_a_seat_its_own_view() -> None:
-    game = carreau.load("punto")
+    game = QUICK
     batch = Batch(game, 3, players=3, threads=1)
     batch.start(4)
     for i in range(3):
@@ -81,13 +82,13 @@ def test_connect_four_observation() -> None:
 
 
 def test_a_simulation_does_not_depend_on_the_cores() -> None:
-    game = carreau.load("punto")
+    game = QUICK
     done: list[int] = []
-    result = simulate(game, 2, 150, {"rounds": 1}, 9, done.append)
+    result = simulate(game, 2, 150, QUICK.short, 9, done.append)
     assert sum(done) == 150
-    match = game.new(2, seed=9, rounds=1)
+    match = game.new(2, seed=9, **QUICK.short)
     assert result.options == match.options and result.seed == match.seed
-    again = simulate(game, 2, 150, {"rounds": 1}, 9, done.append)
+    again = simulate(game, 2, 150, QUICK.short, 9, done.append)
     assert (again.moves, again.shares, again.report) == (result.moves, result.shares, result.report)
 
 

@@ -885,3 +885,9 @@ def counter() -> Any:
         tally(states[0], seat, action, out)
 
     return count
+
+
+def test_colours_given_as_a_list_are_kept_as_text() -> None:
+    match = game.new(2, 1, colours=["red", "blue"])
+    assert match.options["colours"] == "red,blue"
+    assert match.record() == game.new(2, 1, colours="red,blue").record()

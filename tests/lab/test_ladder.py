@@ -10,10 +10,10 @@ import pytest
 
 import carreau
 from carreau.bots.levels import LEVELS, read_bot, read_level, read_player
-from carreau.bots.reaction import Reaction, play_real_time
 from carreau.core.errors import BadOption
 from carreau.lab.ladder import FEWEST_DEALS, Pair, climb, elo, interval, is_decided, line_ups, rank_many
 from carreau.lab.plot import strength_plot
+from tests.some import QUICK, racing
 
 
 @pytest.mark.parametrize("players", range(2, 9))
@@ -25,7 +25,7 @@ def test_both_bots_have_every_seat_equally_often(players: int) -> None:
 
 def climbed(names: list[str], games: int = 20, players: int = 2, seed: int = 5, early: bool = False):  # type: ignore[no-untyped-def]
     bots = {name: read_player(name) for name in names}
-    return climb(carreau.load("punto"), players, bots, games, {"rounds": 1}, seed, lambda n: None, early)
+    return climb(QUICK, players, bots, games, QUICK.short, seed, lambda n: None, early)
 
 
 def test_greedy_stands_above_random() -> None:
@@ -45,8 +45,7 @@ def test_a_bot_against_its_twin_is_even_on_every_deal() -> None:
     """The same deal with the seats exchanged: who always does the same wins one and loses one."""
     from carreau.lab import ladder
 
-    game = carreau.load("punto")
-    deals = ladder.compare(game, 2, {"rounds": 1}, read_player("greedy"), read_player("greedy"), 20, 3, lambda n: None, False)
+    deals = ladder.compare(QUICK, 2, QUICK.short, read_player("greedy"), read_player("greedy"), 20, 3, lambda n: None, False)
     assert deals == [0.5] * 10
 
 
@@ -103,7 +102,7 @@ def test_a_decided_pair_stops_early() -> None:
 
 def test_the_plot_is_a_picture_with_every_bot() -> None:
     result = climbed(["random", "ismcts:10", "ismcts:40", "flat:20"], games=4)
-    picture = strength_plot(result, "Punto")
+    picture = strength_plot(result, QUICK.name)
     assert ElementTree.fromstring(picture).tag.endswith("svg")
     assert "random" in picture and ">10<" in picture and ">40<" in picture and "var(" not in picture
 
@@ -127,31 +126,7 @@ def test_an_unknown_bot_is_one_sentence(name: str) -> None:
 
 
 def test_in_real_time_levels_rise_too() -> None:
-    game = carreau.load("quatuor")
-    for way in ("b", "c"):
+    for plan in racing():
         bots = {name: read_player(name) for name in ("5", "3", "1")}
-        result = climb(game, 2, bots, 40, {"way": way}, 3, lambda n: None, False)
-        assert [one.bot for one in result.standings] == ["5", "3", "1"], way
-
-
-def slips(reaction: Reaction, matches: int) -> float:
-    """How many of a player's tries did not fit, in way C."""
-    game = carreau.load("quatuor")
-    assert game.tally is not None
-    barred = tries = 0
-    for seed in range(matches):
-        match = game.new(2, seed, way="c")
-        play_real_time(match, [reaction] * 2, seed)
-        replayed = game.new(2, seed, way="c")
-        for seat, action in match.history:
-            before = int(replayed.state.barred)
-            replayed.play(action, seat)
-            if seat >= 0:
-                tries += 1
-                barred += int(replayed.state.barred) > before
-    return barred / tries
-
-
-def test_levels_place_wrongly_as_rarely_as_they_say() -> None:
-    assert slips(LEVELS[5].reaction, 20) == 0
-    assert 0 < slips(LEVELS[3].reaction, 30) < slips(LEVELS[1].reaction, 30)
+        result = climb(carreau.load(plan.game), 2, bots, 40, plan.options, 3, lambda n: None, False)
+        assert [one.bot for one in result.standings] == ["5", "3", "1"], plan

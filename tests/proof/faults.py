@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from carreau.proof.client import Client
-from carreau.proof.edition import Edition
 from carreau.proof.kill import kill_often
 from carreau.proof.pair import prove_pair
 from carreau.proof.power import prove_power
@@ -17,7 +16,7 @@ from carreau.proof.run import Broken, Run
 from carreau.proof.server import Server
 from carreau.proof.tables import lay
 from carreau.proof.vanish import LOSSES, prove_vanish
-from carreau.proof.versions import GAME, begin, check_closed
+from carreau.proof.versions import begin, check_closed, fewer, subject
 from carreau.proof.volume import volume
 from carreau.web.messages import Plain
 from tests.proof.tools import QUICK, aside
@@ -54,14 +53,14 @@ def test_a_server_that_does_not_notice_that_its_log_is_gone_is_caught(tmp_path: 
 
 def test_a_game_that_is_gone_and_one_that_fits(tmp_path: Path) -> None:
     shelf = aside(begin, RUN, tmp_path / "data", 6)
-    fewer = Edition(tmp_path / "fewer").remove(f"games/{GAME}")
-    assert "its game, punto, is not here" in aside(check_closed, shelf, fewer.environment)
+    told = aside(check_closed, shelf, fewer(tmp_path / "fewer").environment)
+    assert f"its game, {subject().id}, is not here" in told
     with pytest.raises(Broken, match="is not closed"):
         aside(check_closed, shelf, {})
 
 
 def test_while_nobody_is_at_the_table_clocks_stand_still(tmp_path: Path) -> None:
-    ((id, (first, _)),) = lay(tmp_path, "quatuor", 2, 1, {"way": "d"}, clock=600).items()
+    ((id, (first, _)),) = lay(tmp_path, QUICK.game, 2, 1, QUICK.options, clock=600).items()
     server = Server(tmp_path).start()
 
     async def left() -> float:

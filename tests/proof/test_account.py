@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-import carreau
 from carreau.proof.account import Account
 from carreau.proof.run import Broken
 from carreau.proof.tables import FILE, lay
@@ -18,6 +17,7 @@ from carreau.table.settings import read_settings
 from carreau.table.sight import fingerprint
 from carreau.table.table import Table
 from carreau.web.messages import Plain
+from tests.some import QUICK
 
 PLIES = 6
 BEGUN = 1000.0  # when the server began
@@ -26,7 +26,7 @@ STEP = 5.0  # seconds that everybody thinks
 
 @pytest.fixture
 def log(tmp_path: Path) -> Iterator[Log]:
-    lay(tmp_path, "punto", 2, 1, {"rounds": 1}, clock=600, seed=1)
+    lay(tmp_path, QUICK.id, 2, 1, QUICK.short, clock=600, seed=1)
     log = Log(tmp_path / FILE)
     yield log
     log.close()
@@ -37,7 +37,7 @@ def account(log: Log) -> Account:
     """Two players make some plies, each of which is written and told of."""
     (kept,) = log.all()
     account, settings = Account(kept.id), read_settings(kept.settings, kept.seed)
-    table = Table(settings, carreau.load("punto"), [], BEGUN)
+    table = Table(settings, QUICK, [], BEGUN)
     for ply in range(PLIES + 1):
         now = BEGUN + STEP * ply
         public = fingerprint(table.match)

@@ -15,8 +15,9 @@ from carreau.table.table import Table
 from carreau.web.hub import Hub
 from carreau.web.secret import hashed
 from tests.proof.tools import aside
+from tests.some import QUICK
 
-GAME = "punto"
+GAME = QUICK.id
 
 
 def silent(text: str) -> None:

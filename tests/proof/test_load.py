@@ -11,7 +11,8 @@ import pytest
 from carreau.cli import main
 from carreau.proof.bare import BARE
 from carreau.proof.chart import load_chart
-from carreau.proof.load import GAME, OPTIONS, Pace, Step, drive, quantiles
+from carreau.proof.load import Pace, Step, drive, quantiles
+from carreau.proof.plan import long, quick
 from carreau.proof.server import Server
 from carreau.proof.tables import FILE, lay
 from carreau.store.log import Log
@@ -19,7 +20,7 @@ from carreau.store.log import Log
 
 def play(data: Path, module: str, rate: float) -> tuple[Pace, list[int], int]:
     """A second at three tables: the run, how many rows each table has, and the memory."""
-    tables = lay(data, GAME, 2, 3, OPTIONS)
+    tables = lay(data, quick().id, 2, 3, long(quick()))
     server = Server(data, module=module).start()
     try:
         with ThreadPoolExecutor(1) as pool:

@@ -18,13 +18,13 @@ from carreau.cli.command_tools import load_record
 from carreau.core.errors import CarreauError
 from carreau.core.record import commitment_of, digest
 from carreau.web.messages import Wish, decode
-from tests.conftest import GAMES
+from tests.some import OTHERS, play_to_the_end
+from tests.some import QUICK as GAME
 from tests.table.tables import do, table, truth
 
-PUNTO = next(game for game in GAMES if game.id == "punto")
 KEYS = ("carreau", "game", "version", "players", "options", "seed", "commitment", "actions", "over", "points", "digest")
 WORDS = st.sampled_from(
-    ["", "punto", "m", "..", "/tmp", "a/b", "..\\x", "\ud800", "é", "0" * 64, "r5 f6", "r5 g7", "random", "on"]
+    ["", GAME.id, OTHERS[0].id, "..", "/tmp", "a/b", "..\\x", "\ud800", "é", "0" * 64, "r5 f6", "r5 g7", "random", "on"]
 )
 NUMBERS = st.integers() | st.sampled_from([-2, -1, 0, 1, 2, 4, 5, 10**30, 10**400]) | st.floats()
 PLAIN = st.none() | st.booleans() | NUMBERS | WORDS | st.text(max_size=20)
@@ -40,17 +40,14 @@ QUICK = settings(
 
 @pytest.fixture(scope="module")
 def finished() -> dict[str, Any]:
-    match = PUNTO.new(2, seed=5, rounds=1)
-    while not match.over:
-        match.play(match.legal(match.acting[0])[0])
-    return match.record()
+    return play_to_the_end(GAME.new(2, seed=5, **GAME.short)).record()
 
 
 @st.composite
 def changes(draw: Any) -> Any:
     """Where in a record something is put instead."""
     key = draw(st.sampled_from(KEYS))
-    inner = draw(st.none() | st.integers(0, 40) | st.sampled_from(["rounds", "hand", "teams", "first", "x"]))
+    inner = draw(st.none() | st.integers(0, 40) | st.sampled_from([*(option.name for option in GAME.options), "x"]))
     return key, inner, draw(st.integers(0, 3)), draw(ANY)
 
 
@@ -142,7 +139,7 @@ def test_any_wish_is_read_or_refused(kind: str, fields: dict[str, Any]) -> None:
 @QUICK
 @given(seat=st.integers(-3, 9), action=st.text(max_size=30) | WORDS, ply=st.integers(-5, 50))
 def test_any_action_at_a_table_is_granted_or_refused_without_a_trace(seat: int, action: str, ply: int) -> None:
-    t = table("punto", "me", "me", seed=2)
+    t = table(GAME.id, "me", "me", seed=2)
     before = truth(t)
     try:
         entry = t.play(seat, action, ply, 1.0)

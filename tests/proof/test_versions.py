@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from carreau.proof.edition import Edition
 from carreau.proof.tables import FILE, lay
-from carreau.proof.versions import GAME, VERSION, Shelf, check_closed, replay_all
+from carreau.proof.versions import Shelf, check_closed, newer, replay_all, subject
 from carreau.store.log import Log
 from carreau.store.row import Row
 from carreau.table.entry import Entry
@@ -19,7 +18,7 @@ from tests.proof.tools import aside
 @pytest.fixture
 def shelf(tmp_path: Path) -> Shelf:
     """A match that was begun with the edition at hand."""
-    ((id, secrets),) = lay(tmp_path / "data", GAME, 2, 1, seed=1).items()
+    ((id, secrets),) = lay(tmp_path / "data", subject().id, 2, 1, seed=1).items()
     log = Log(tmp_path / "data" / FILE)
     table = rebuild(log.match(id), [], 0.0)
     for ply in range(6):
@@ -33,14 +32,16 @@ def shelf(tmp_path: Path) -> Shelf:
 
 
 def test_another_version(shelf: Shelf, tmp_path: Path) -> None:
-    told = aside(check_closed, shelf, Edition(tmp_path / "newer").change(*VERSION).environment)
-    assert "begun with Punto version 1, and this program plays version 2" in told
+    told = aside(check_closed, shelf, newer(tmp_path / "newer").environment)
+    version = subject().version
+    assert f"begun with {subject().name} version {version}, and this program plays version {version + 1}" in told
     assert replay_all(shelf.folder) == {"matches": 1, "replayed": 1, "closed": [], "damage": []}
 
 
 def test_an_entry_that_no_longer_fits(shelf: Shelf) -> None:
     log = Log(shelf.folder / FILE)
-    log.pen.execute("UPDATE entries SET data = 'r5 a1' WHERE sequence = 3")
+    first = log.rows(shelf.id)[0].data
+    log.pen.execute("UPDATE entries SET data = ? WHERE sequence = 3", (first,))
     log.close()
     shelf.rows = shelf.read()
     assert "entry 4 of its log is not possible" in aside(check_closed, shelf, {})

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
-from carreau.proof.hall import Plan
+from carreau.proof.plan import CLOCK, Plan
+from tests.some import shortest
 
 P = ParamSpec("P")
 T = TypeVar("T")
-QUICK = Plan("quatuor", 2, {"way": "d"}, clock=3600)  # twenty plies at most
+QUICK = Plan(shortest().id, 2, shortest().short, CLOCK)
 
 
 def aside(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:

@@ -20,7 +20,7 @@ def row(sequence: int, data: str = "r5 f6", seat: int = 0) -> Row:
 
 
 def settings(number: int) -> str:
-    return f'{{"game": "punto", "number": {number}, "rest": "{"x" * (LONG if number % 10 == 3 else 60)}"}}'
+    return f'{{"game": "any", "number": {number}, "rest": "{"x" * (LONG if number % 10 == 3 else 60)}"}}'
 
 
 def fill(file: Path, matches: int = 40, entries: int = 30) -> Log:

@@ -27,7 +27,7 @@ def row(sequence: int, data: str = "r5 f6", seat: int = 0) -> Row:
 @pytest.fixture
 def log(tmp_path: Path) -> Log:
     log = Log(tmp_path / "log.db")
-    log.create(NewTable(Kept("one", 1.0, '{"game": "punto"}', SEED), ((b"a", 0), (b"a", 1), (b"b", 2)), (LINK,)))
+    log.create(NewTable(Kept("one", 1.0, '{"game": "any"}', SEED), ((b"a", 0), (b"a", 1), (b"b", 2)), (LINK,)))
     return log
 
 
@@ -38,7 +38,7 @@ def test_what_is_written_is_read_back(log: Log, tmp_path: Path) -> None:
     again = Log(tmp_path / "log.db")
     assert again.rows("one") == [row(0), row(1, "y9 e5", 1)]
     assert again.rows("one", 1) == [row(1, "y9 e5", 1)]
-    assert again.match("one") == Kept("one", 1.0, '{"game": "punto"}', SEED)
+    assert again.match("one") == Kept("one", 1.0, '{"game": "any"}', SEED)
     assert again.invitations("one") == [LINK]
 
 

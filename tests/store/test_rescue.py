@@ -162,7 +162,7 @@ def test_what_was_removed_is_not_saved(file: Path) -> None:
 
 def test_a_log_of_the_first_edition(tmp_path: Path) -> None:
     """It becomes one of this edition on the way: seeds are sealed, and bots' seats cannot be opened."""
-    settings = {"game": "punto", "seed": SEED, "chairs": [{"kind": "me"}, {"kind": "bot"}]}
+    settings = {"game": "any", "seed": SEED, "chairs": [{"kind": "me"}, {"kind": "bot"}]}
     with closing(sqlite3.connect(tmp_path / "carreau.db")) as sql:
         sql.executescript(FIRST_EDITION)
         sql.execute("INSERT INTO matches VALUES ('one', 1.5, ?)", (json.dumps(settings),))

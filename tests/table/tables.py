@@ -8,9 +8,10 @@ import carreau
 from carreau.table.entry import Entry
 from carreau.table.settings import Chair, make_settings
 from carreau.table.table import Table
+from tests.some import QUICK
 
 
-def table(game: str = "punto", *kinds: str, seed: int = 1, now: float = 0.0, clock: int = 0, **options: Any) -> Table:
+def table(game: str = QUICK.id, *kinds: str, seed: int = 1, now: float = 0.0, clock: int = 0, **options: Any) -> Table:
     chairs = [Chair(kind, 3, "" if kind == "bot" else f"P{i}") for i, kind in enumerate(kinds or ("me", "bot"))]
     chosen = carreau.load(game)
     return Table(make_settings(chosen, chairs, options, clock, seed), chosen, [], now)
@@ -19,6 +20,18 @@ def table(game: str = "punto", *kinds: str, seed: int = 1, now: float = 0.0, clo
 def do(table: Table, entry: Entry, now: float | None = None) -> Entry:
     table.apply(entry, entry.at if now is None else now)
     return entry
+
+
+def first_legal(t: Table) -> tuple[int, str]:
+    seat = t.match.acting[0]
+    return seat, t.match.legal(seat)[0]
+
+
+def play_on(t: Table, plies: int = 1000, now: float = 1.0) -> None:
+    while not t.match.over and plies:
+        seat, action = first_legal(t)
+        do(t, t.play(seat, action, t.match.ply, now, by_bot=t.is_bot(seat)))
+        plies -= 1
 
 
 def rebuilt(table: Table, now: float = 1000.0) -> Table:

@@ -18,13 +18,14 @@ from carreau.table.settings import Chair, make_settings
 from carreau.table.shuffle import PATIENCE
 from carreau.table.table import BLANK, Table
 from carreau.table.teller import Teller
+from tests.some import QUICK
 from tests.table.tables import do, rebuilt, truth
 
 ONE, TWO = "1" * 64, "2" * 64
 
 
 def mixed(*kinds: str, seed: int = 7) -> Table:
-    game = carreau.load("punto")
+    game = QUICK
     chairs = [Chair(kind, 3, f"P{i}") for i, kind in enumerate(kinds)]
     return Table(make_settings(game, chairs, {"rounds": 1}, seed=seed, mixed=True), game, [], 0.0)
 

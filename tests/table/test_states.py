@@ -12,20 +12,14 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 import carreau
 from carreau.core.errors import CarreauError
 from carreau.core.seed import pledge_of
+from carreau.proof.plan import Plan
 from carreau.table.entry import Entry
 from carreau.table.settings import Chair, make_settings
 from carreau.table.table import BLANK, Table
+from tests.some import EVERY, plan_name, racing
 from tests.table.tables import do, rebuilt, truth
 
-GAMES: dict[str, tuple[str, dict[str, Any]]] = {
-    "punto": ("punto", {"rounds": 1}),
-    "faience": ("faience", {"target": 10}),
-    "florentine": ("florentine", {}),
-    "m": ("m", {}),
-    "quatuor-d": ("quatuor", {"way": "d"}),
-    "quatuor-b": ("quatuor", {"way": "b", "search_seconds": 10}),
-    "quatuor-c": ("quatuor", {"way": "c", "idle_seconds": 10}),
-}
+PLANS = [Plan(game.id, 2, game.short) for game in EVERY if 2 in game.players] + racing()
 PARTS = ["a" * 64, "b" * 64]
 BLUNDERS = ["", "stop", "none", "r5 f6", "pass", "idle", "take 1", "1 0,1 + 2 0,2"]
 
@@ -33,7 +27,7 @@ BLUNDERS = ["", "stop", "none", "r5 f6", "pass", "idle", "take 1", "1 0,1 + 2 0,
 class Tables(RuleBasedStateMachine):
     """People, bots and the clock at one table."""
 
-    id, options = GAMES["punto"]
+    plan = PLANS[0]
 
     @initialize(
         seed=st.integers(0, 50),
@@ -42,10 +36,10 @@ class Tables(RuleBasedStateMachine):
         mixed=st.booleans(),
     )
     def begin(self, seed: int, kinds: list[str], clock: int, mixed: bool) -> None:
-        game = carreau.load(self.id)
+        game = carreau.load(self.plan.game)
         chairs = [Chair(kind, 2, f"P{i}") for i, kind in enumerate(kinds)]
         self.now = 0.0
-        self.table = Table(make_settings(game, chairs, self.options, clock, seed, mixed=mixed), game, [], self.now)
+        self.table = Table(make_settings(game, chairs, self.plan.options, clock, seed, mixed=mixed), game, [], self.now)
         self.seen = 0
 
     def attempt(self, want: Any, *words: Any) -> Entry | None:
@@ -178,10 +172,9 @@ class Tables(RuleBasedStateMachine):
             assert table.due(self.now) is not None
 
 
-@pytest.mark.parametrize("case", GAMES)
-def test_a_table_under_all_that_people_do(case: str) -> None:
-    game, rules = GAMES[case]
-    machine = type("Machine", (Tables,), {"id": game, "options": rules})
+@pytest.mark.parametrize("plan", PLANS, ids=plan_name)
+def test_a_table_under_all_that_people_do(plan: Plan) -> None:
+    machine = type("Machine", (Tables,), {"plan": plan})
     run_state_machine_as_test(  # type: ignore[no-untyped-call]
         machine,
         settings=settings(

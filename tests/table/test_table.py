@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
-import carreau
-from carreau.bots.reaction import Race
 from carreau.core.errors import CarreauError, IllegalAction, StaleAction
-from carreau.core.match import Match
-from carreau.core.state import CLOCK
+from carreau.core.game import Game, listed
 from carreau.core.words import words_for
+from carreau.proof.plan import Plan
 from carreau.table.bot import choose
 from carreau.table.claim import A_SEAT, CAP, Claims, Line
 from carreau.table.seating import NotNow
@@ -20,37 +19,25 @@ from carreau.table.settings import BadSettings, Chair, clean_name, make_settings
 from carreau.table.sight import next_seat, shown_seat
 from carreau.table.table import Table
 from carreau.table.teller import Teller
-from tests.table.tables import do, rebuilt, table, truth
-
-
-def first_legal(t: Table) -> tuple[int, str]:
-    seat = t.match.acting[0]
-    return seat, t.match.legal(seat)[0]
-
-
-def play_on(t: Table, plies: int = 1000, now: float = 1.0) -> None:
-    while not t.match.over and plies:
-        seat, action = first_legal(t)
-        do(t, t.play(seat, action, t.match.ply, now, by_bot=t.is_bot(seat)))
-        plies -= 1
-
+from tests.some import IN_TURNS, QUICK, plan_name, racing, shortest
+from tests.table.tables import do, first_legal, play_on, rebuilt, table, truth
 
 # settings
 
 
 def test_settings_survive_as_text() -> None:
-    t = table("punto", "me", "hot", "open", clock=300, rounds=1)
+    t = table(QUICK.id, "me", "hot", "open", clock=300, **QUICK.short)
     text = t.settings.text()
     assert read_settings(text, t.settings.seed) == t.settings and json.loads(text)["clock"] == 300
     assert t.settings.seed not in text, "it is kept apart, and sealed"
 
 
 def test_bad_settings_are_one_sentence() -> None:
-    game = carreau.load("punto")
+    game = QUICK
     for chairs, clock in (([Chair("king"), Chair("me")], 0), ([Chair("me"), Chair("bot", 9)], 0), ([Chair("me")] * 2, -1)):
         with pytest.raises(BadSettings):
             make_settings(game, chairs, {}, clock)
-    with pytest.raises(CarreauError, match="2, 3 or 4"):
+    with pytest.raises(CarreauError, match=listed(QUICK.players)):
         make_settings(game, [Chair("me")], {})
 
 
@@ -59,7 +46,7 @@ def test_nobody_passes_for_a_bot_or_for_somebody_else() -> None:
         assert clean_name(name) == ""
     for name in ("Botond", "Abbot", "Robot"):
         assert clean_name(name) == name
-    t = table("punto", "me", "open", "open", first=0)
+    t = table(QUICK.id, "me", "open", "open", first=0)
     do(t, t.sit(1, "p0", 0.0))
     assert t.chairs[0].name == "P0" and t.chairs[1].name == "p0 2", "whoever comes later gets the number"
     with pytest.raises(NotNow, match="has this name"):
@@ -84,7 +71,7 @@ def test_a_table_of_another_version_is_refused() -> None:
 
 
 def test_the_match_begins_when_the_last_friend_sits_down() -> None:
-    t = table("punto", "me", "open", "open")
+    t = table(QUICK.id, "me", "open", "open")
     seat, action = first_legal(t)
     with pytest.raises(NotNow, match="still expected"):
         t.play(seat, action, 0, 1.0)
@@ -98,7 +85,7 @@ def test_the_match_begins_when_the_last_friend_sits_down() -> None:
 
 
 def test_bots_take_the_seats_that_stay_open() -> None:
-    t = table("punto", "me", "open", "open")
+    t = table(QUICK.id, "me", "open", "open")
     do(t, t.sit(1, "Bo", 1.0))
     do(t, t.start(2.0))
     assert t.started and t.is_bot(2) and not t.is_bot(1)
@@ -110,7 +97,7 @@ def test_bots_take_the_seats_that_stay_open() -> None:
 
 
 def test_only_what_is_legal_and_meant_for_now() -> None:
-    t = table("punto", "me", "me", first=0)
+    t = table(QUICK.id, "me", "me", first=0)
     with pytest.raises(IllegalAction):
         t.play(1, t.match.legal(0)[0], 0, 1.0)
     with pytest.raises(StaleAction):
@@ -125,21 +112,21 @@ def test_only_what_is_legal_and_meant_for_now() -> None:
 
 
 def test_nobody_plays_after_the_end() -> None:
-    t = table("punto", "me", "me", rounds=1)
+    t = table(QUICK.id, "me", "me", **QUICK.short)
     play_on(t)
     with pytest.raises(IllegalAction, match="over"):
-        t.play(0, "r5 f6", t.match.ply, 1.0)
+        t.play(0, t.game.name_action(0), t.match.ply, 1.0)
 
 
 def test_a_bot_has_the_turn() -> None:
-    t = table("punto", "me", "bot", first=1)
+    t = table(QUICK.id, "me", "bot", first=1)
     assert t.turn() == (1, 3)
     do(t, t.play(1, choose(t.match, 1, 1), 0, 1.0, by_bot=True))
     assert t.turn() is None and t.people == [0]
 
 
 def test_leaving_and_coming_back() -> None:
-    t = table("punto", "me", "me", first=0)
+    t = table(QUICK.id, "me", "me", first=0)
     do(t, t.leave(0, 1.0))
     assert t.turn() == (0, 3)
     with pytest.raises(NotNow):
@@ -153,7 +140,7 @@ def test_leaving_and_coming_back() -> None:
 
 
 def test_the_host_lets_a_bot_play_for_who_is_not_here() -> None:
-    t = table("punto", "me", "open", first=1)
+    t = table(QUICK.id, "me", "open", first=1)
     with pytest.raises(NotNow):
         t.lend(0, 1, [0], 0.0)
     do(t, t.sit(1, "Bo", 0.0))
@@ -169,7 +156,7 @@ def test_the_host_lets_a_bot_play_for_who_is_not_here() -> None:
 
 
 def test_a_rematch_rotates_the_seats() -> None:
-    t = table("punto", "me", "open", "bot", rounds=1)
+    t = table(QUICK.id, "me", "open", "bot", **QUICK.short)
     do(t, t.sit(1, "Bo", 0.0))
     with pytest.raises(NotNow, match="not over"):
         t.rematch("next", 1.0)
@@ -187,8 +174,20 @@ def test_a_rematch_rotates_the_seats() -> None:
 # taking back
 
 
+def can_take_back(game: Game) -> bool:
+    t = table(game.id, "me", "me", first=0)
+    do(t, t.play(0, t.match.legal(0)[0], 0, 1.0))
+    return t.can_undo(0)
+
+
+@cache
+def forgiving() -> Game:
+    """Whose first action can be taken back."""
+    return next(game for game in IN_TURNS if can_take_back(game))
+
+
 def test_what_revealed_nothing_can_be_taken_back() -> None:
-    t = table("faience", "me", "me", first=0)
+    t = table(forgiving().id, "me", "me", first=0)
     before = t.match.state.tobytes()
     do(t, t.play(0, t.match.legal(0)[0], 0, 1.0))
     assert t.can_undo(0) and not t.can_undo(1)
@@ -197,47 +196,31 @@ def test_what_revealed_nothing_can_be_taken_back() -> None:
     assert not t.can_undo(0)
 
 
-def test_what_may_tell_something_about_another_hand_is_not_taken_back() -> None:
-    """In Quatuor's way d, whether the other loses the turn (Q18) depends on cards that the player does not see."""
-    looked = told = 0
-    for seed in range(12):
-        t, worlds = table("quatuor", "me", "me", seed=seed, way="d", first=0), 500
-        while not t.match.over:
-            before, (seat, action) = t.match.copy(), first_legal(t)
-            do(t, t.play(seat, action, t.match.ply, 1.0))
-            if t.can_undo(seat):
-                looked += 1
-                number, skipped = t.game.parse_action(action), t.match.acting == (seat,)
-                told += sum(skips(before, seat, number, world) != skipped for world in range(worlds)) > worlds // 50
-    assert looked and not told, "what would have come otherwise in one of fifty worlds, or more, stays"
-
-
-def skips(before: Match, seat: int, action: int, world: int) -> bool:
-    """Whether the other seat would lose the turn in another world."""
-    other = before.copy()
-    other.game.drive.redeal_at(other.address, seat, 100_000 + world)
-    other.put(seat, action)
-    return other.acting == (seat,)
-
-
 def test_taking_back_gives_no_time_to_think() -> None:
-    t = table("faience", "me", "me", clock=60, first=0)
+    t = table(forgiving().id, "me", "me", clock=60, first=0)
     for begun in (0.0, 12.0, 24.0):
-        do(t, t.play(0, "discard", 0, begun))
+        do(t, t.play(0, t.match.legal(0)[0], 0, begun))
         do(t, t.undo(0, begun + 12.0))
     assert t.clock.left(0) == 24.0 and truth(rebuilt(t)) == truth(t)
     assert t.clock.left(1) == 60.0
 
 
+def handed_over() -> tuple[Table, int, str]:
+    """A table at which a move can be taken back that leaves the turn to the other; its player, and what else was legal."""
+    for game in IN_TURNS:
+        t = table(game.id, "me", "me", **game.short)
+        while not t.match.over:
+            seat, action = first_legal(t)
+            other = t.match.legal(seat)[-1]
+            do(t, t.play(seat, action, t.match.ply, 1.0))
+            if t.can_undo(seat) and t.match.acting != (seat,) and other != action:
+                return t, seat, other
+    raise AssertionError("no game has such a move")
+
+
 def test_a_move_meant_for_a_position_that_was_taken_back_is_refused() -> None:
-    t = table("florentine", "me", "me", first=0)
-    while True:  # until a move can be taken back that leaves the turn to the other
-        seat = t.match.acting[0]
-        first, other = t.match.legal(seat)[:2]
-        do(t, t.play(seat, first, t.match.ply, 1.0))
-        looked = t.sequence
-        if t.can_undo(seat) and t.match.acting != (seat,):
-            break
+    t, seat, other = handed_over()
+    looked = t.sequence
     do(t, t.undo(seat, 2.0))
     do(t, t.play(seat, other, t.match.ply, 3.0))
     rival = t.match.acting[0]
@@ -248,20 +231,23 @@ def test_a_move_meant_for_a_position_that_was_taken_back_is_refused() -> None:
 
 
 def test_what_turned_up_a_card_cannot_be_taken_back() -> None:
-    t = table("punto", "me", "me", first=0)
+    t = table(next(game for game in IN_TURNS if not can_take_back(game)).id, "me", "me", first=0)
     do(t, t.play(0, t.match.legal(0)[0], 0, 1.0))
     with pytest.raises(NotNow, match="revealed"):
         t.undo(0, 2.0)
 
 
 def test_nothing_is_taken_back_once_somebody_has_acted() -> None:
-    t = table("quatuor", "me", "me", way="d", first=0)
-    play_on(t, 2)
-    assert not t.can_undo(0)
+    t = table(shortest().id, "me", "me", **shortest().short)
+    mover = t.match.acting[0]
+    while t.match.acting == (mover,):
+        play_on(t, 1)
+    play_on(t, 1)
+    assert not t.can_undo(mover)
 
 
 def test_what_was_taken_back_again_and_again_is_rebuilt_as_quickly_as_it_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    t = table("quatuor", "me", "me", way="d", first=0)
+    t = table(shortest().id, "me", "me", **shortest().short)
     play_on(t, 8)
     for _ in range(50):
         seat, action = first_legal(t)
@@ -283,7 +269,7 @@ def test_what_was_taken_back_again_and_again_is_rebuilt_as_quickly_as_it_is_long
 
 
 def test_a_clock_charges_who_thinks_and_nobody_else() -> None:
-    t = table("punto", "me", "me", clock=60, first=0)
+    t = table(QUICK.id, "me", "me", clock=60, first=0)
     do(t, t.play(0, t.match.legal(0)[0], 0, 10.0))
     do(t, t.play(1, t.match.legal(1)[0], 1, 15.0))
     assert t.clock.left(0) == 50 and t.clock.left(1) == 55
@@ -296,19 +282,9 @@ def test_a_clock_charges_who_thinks_and_nobody_else() -> None:
         t.back(0, 70.0)
 
 
-def test_a_wish_repeated_after_a_lost_connection_is_granted_once() -> None:
-    """In real time a wish may be meant for an earlier ply; a card that does not fit bars its player once all the same."""
-    t = table("quatuor", "me", "me", seed=1, way="c")
-    wrong = next(action for action in t.match.legal(0) if "time 0" in tried(t, action).legal(CLOCK))
-    do(t, t.play(0, wrong, 0, 1.0))
-    do(t, t.entry(2.0, "play", CLOCK, "time 0"))
-    with pytest.raises(StaleAction, match="moved on"):
-        t.play(0, wrong, 0, 3.0)
-    do(t, t.play(0, wrong, 2, 3.0))
-
-
-def test_in_real_time_whoever_has_left_cannot_act_while_a_bot_plays() -> None:
-    t = table("quatuor", "me", "me", seed=1, way="c")
+@pytest.mark.parametrize("plan", racing(), ids=plan_name)
+def test_in_real_time_whoever_has_left_cannot_act_while_a_bot_plays(plan: Plan) -> None:
+    t = table(plan.game, "me", "me", seed=1, **plan.options)
     action = t.match.legal(0)[0]
     do(t, t.leave(0, 1.0))
     with pytest.raises(NotNow, match="A bot plays for you"):
@@ -318,14 +294,8 @@ def test_in_real_time_whoever_has_left_cannot_act_while_a_bot_plays() -> None:
     do(t, t.play(0, t.match.legal(0)[0], t.match.ply, 4.0))
 
 
-def tried(t: Table, action: str) -> Match:
-    then = t.match.copy()
-    then.play(action, 0)
-    return then
-
-
 def test_time_in_which_nobody_is_here_does_not_count() -> None:
-    t = table("punto", "me", "me", seed=1, now=100.0, clock=60)
+    t = table(QUICK.id, "me", "me", seed=1, now=100.0, clock=60)
     seat = t.match.acting[0]
     t.clock.resume(110.0, 1000.0)  # ten seconds were spent before all left
     assert t.clock.ends(seat) == pytest.approx(1050.0)
@@ -335,7 +305,7 @@ def test_time_in_which_nobody_is_here_does_not_count() -> None:
 
 
 def test_clocks_that_stand_still_run_out_for_nobody() -> None:
-    t = table("punto", "me", "me", seed=1, now=100.0, clock=60)
+    t = table(QUICK.id, "me", "me", seed=1, now=100.0, clock=60)
     seat = t.match.acting[0]
     t.clock.stop(110.0)
     t.clock.stop(120.0)  # they stand still already
@@ -344,17 +314,8 @@ def test_clocks_that_stand_still_run_out_for_nobody() -> None:
     assert t.clock.ends(seat) == pytest.approx(1050.0) and t.spent(seat, 1005.0) == pytest.approx(15.0)
 
 
-def test_after_a_pause_timers_go_on_from_where_they_were() -> None:
-    t = table("quatuor", "me", "bot", seed=1, now=100.0, way="c", idle_seconds=60)
-    (before,) = t.timers()
-    t.resume(110.0, 1000.0)
-    assert t.timers() == [(before[0] + 890.0, before[1])]
-    t.resume(50.0, 1100.0)  # it was not begun by then
-    assert t.timers()[0][0] == pytest.approx(max(before[0] + 890.0, before[0] - 100 + 1100.0), abs=200)
-
-
 def test_a_restart_costs_nobody_time() -> None:
-    t = table("punto", "me", "me", clock=60, first=0)
+    t = table(QUICK.id, "me", "me", clock=60, first=0)
     do(t, t.play(0, t.match.legal(0)[0], 0, 10.0))
     again = rebuilt(t, now=100_000.0)
     assert again.tick(100_000.0) is None and again.clock.left(1) == 60 and again.clock.left(0) == 50
@@ -362,7 +323,7 @@ def test_a_restart_costs_nobody_time() -> None:
 
 
 def test_bots_have_no_clock() -> None:
-    t = table("punto", "me", "bot", clock=60, first=1)
+    t = table(QUICK.id, "me", "bot", clock=60, first=1)
     assert t.due(0.0) is None and t.tick(1000.0) is None
 
 
@@ -406,49 +367,9 @@ def test_the_quickest_of_the_last_trips_counts() -> None:
     assert line.trip == 0.05
 
 
-def test_the_clock_of_the_game_rings() -> None:
-    t = table("quatuor", "me", "me", way="b", search_seconds=5)
-    assert t.due(0.0) == 5.0 and t.tick(4.9) is None
-    entry = t.tick(5.0)
-    assert entry is not None and entry.seat == CLOCK
-    do(t, entry)
-    assert rebuilt(t).match.history == t.match.history
-
-
-def test_who_pressed_before_the_bell_is_heard_before_it() -> None:
-    t = table("quatuor", "me", "me", way="b", search_seconds=5)
-    t.claims.add(0, "stop", 0, heard=4.95, trip=0.1)
-    assert t.tick(5.0) is None
-    claim = t.claims.take(5.0)
-    assert claim is not None
-    do(t, t.play(claim.seat, claim.action, claim.ply, 5.0))
-    assert t.match.acting == (0,)
-
-
-def test_a_restart_gives_the_whole_time_again() -> None:
-    t = table("quatuor", "me", "me", way="b", search_seconds=5)
-    assert rebuilt(t, now=999.0).tick(1003.9) is None
-
-
-def test_bots_look_again_only_where_something_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
-    t = table("quatuor", "me", "bot", "bot", way="c", seed=2)
-    looked, notice = [], Race.notice
-
-    def note(race: Race, seat: int) -> None:
-        looked.append(seat)
-        notice(race, seat)
-
-    monkeypatch.setattr(Race, "notice", note)
-    for now in (1.0, 1.01, 1.02):
-        t.due(now)
-    assert looked == [1, 2]
-    do(t, t.play(0, "none", 0, 1.03))
-    t.due(1.04)
-    assert looked == [1, 2, 1, 2]
-
-
-def test_bots_act_in_real_time() -> None:
-    t = table("quatuor", "bot", "bot", way="c", idle_seconds=20)
+@pytest.mark.parametrize("plan", racing(), ids=plan_name)
+def test_bots_act_in_real_time(plan: Plan) -> None:
+    t = table(plan.game, "bot", "bot", **plan.options)
     now = 0.0
     while not t.match.over:
         due = t.due(now)
@@ -462,22 +383,13 @@ def test_bots_act_in_real_time() -> None:
 # what is shown
 
 
-def test_a_curtain_falls_between_hidden_hands() -> None:
-    t = table("quatuor", "me", "hot", way="d", first=0)
-    assert shown_seat(t, [0, 1], None) is None and next_seat(t, [0, 1], None) == 0
-    assert shown_seat(t, [0, 1], 0) == 0 and next_seat(t, [0, 1], 0) is None
-    do(t, t.play(0, t.match.legal(0)[0], 0, 1.0))
-    assert shown_seat(t, [0, 1], 0) is None and next_seat(t, [0, 1], 0) == 1
-    assert shown_seat(t, [0], None) == 0 and shown_seat(t, [], None) is None
-
-
 def test_no_curtain_where_nothing_is_hidden() -> None:
-    t = table("punto", "me", "hot", first=1)
+    t = table(QUICK.id, "me", "hot", first=1)
     assert shown_seat(t, [0, 1], None) == 1 and next_seat(t, [0, 1], None) is None
 
 
 def test_the_log_in_words() -> None:
-    t = table("punto", "me", "open", first=0)
+    t = table(QUICK.id, "me", "open", first=0)
     do(t, t.sit(1, "Bo", 0.0))
     teller = Teller(t, words_for("en"), lambda: [chair.name for chair in t.chairs])
     do(t, t.play(0, t.match.legal(0)[0], 0, 1.0))
@@ -488,7 +400,7 @@ def test_the_log_in_words() -> None:
 
 
 def test_leaving_and_coming_back_gives_no_time_back() -> None:
-    t = table("punto", "me", "me", clock=60, first=0)
+    t = table(QUICK.id, "me", "me", clock=60, first=0)
     do(t, t.leave(0, 40.0))
     do(t, t.back(0, 40.0))
     assert t.clock.left_at(0, 40.0) == 20.0
@@ -500,12 +412,12 @@ def test_leaving_and_coming_back_gives_no_time_back() -> None:
 
 def test_what_a_bot_has_played_cannot_be_taken_back() -> None:
     """Otherwise one would leave to see what the bot would do."""
-    t = table("faience", "me", "me", first=0)
+    t = table(forgiving().id, "me", "me", first=0)
     do(t, t.leave(0, 1.0))
     action = t.match.legal(0)[0]
     do(t, t.play(0, action, 0, 1.0, by_bot=True))
     do(t, t.back(0, 2.0))
     assert not t.can_undo(0) and not rebuilt(t).can_undo(0)
-    own = table("faience", "me", "me", first=0)
+    own = table(forgiving().id, "me", "me", first=0)
     do(own, own.play(0, action, 0, 1.0))
     assert own.can_undo(0)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from tests.web.conftest import CHROMIUM, ROOT, Server, go_on, ready, set_up, tap_one, until
-from tests.web.test_matches import SHORT
+import carreau
+from tests.browser import CHROMIUM, ROOT, Server, go_on, ready, set_up, tap_one, until
 
 FOLDER = ROOT / "docs" / "screens"
 SIZES = {"desktop": (1280, 800), "phone": (360, 640)}
@@ -20,7 +20,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         server = Server(Path(data))
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for game in SHORT:
+        for game in carreau.games():
             page = browser.new_page(locale="en-US", reduced_motion="reduce", viewport={"width": 1280, "height": 800})
             set_up(page, server, game)
             for moves in range(MOVES):

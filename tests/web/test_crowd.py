@@ -16,11 +16,13 @@ from playwright.sync_api import Page
 from websockets.exceptions import ConnectionClosed
 
 from carreau.proof.client import Client
+from carreau.proof.plan import at_once
 from carreau.proof.server import Server
 from carreau.proof.tables import lay
 from carreau.web.messages import Event, Full, Plain, Refused
 from carreau.web.socket import A_HOUSE, A_SEAT, FULL, MOST_WATCHING
-from tests.web.conftest import until
+from tests.browser import until
+from tests.some import QUICK
 
 T = TypeVar("T")
 AWAY = 5.5  # seconds: longer than the clock and the timer of these tables
@@ -30,10 +32,11 @@ class Hall:
     """A server, and tables for every test."""
 
     def __init__(self, folder: Path) -> None:
-        self.crowded, self.seat, self.page, self.names = lay(folder, "punto", 2, 4).items()
-        (self.clock,) = lay(folder, "punto", 2, 1, clock=3).items()
-        (self.race,) = lay(folder, "quatuor", 3, 1, {"way": "c", "idle_seconds": 5}, bots=1).items()
-        (self.left,) = lay(folder, "quatuor", 2, 1, {"way": "c"}).items()
+        self.crowded, self.seat, self.page, self.names = lay(folder, QUICK.id, 2, 4).items()
+        (self.clock,) = lay(folder, QUICK.id, 2, 1, clock=3).items()
+        race = at_once(3, bots=1)[-1]
+        (self.race,) = lay(folder, race.game, 3, 1, race.options, bots=1).items()
+        (self.left,) = lay(folder, race.game, 2, 1, race.options).items()
         self.server = Server(folder).start()
 
     def client(self, table: str, secret: str = "", house: int = 0, form: str = "plain") -> Client:

@@ -15,7 +15,6 @@ import pytest
 
 import carreau
 from carreau.core.errors import BadRecord
-from carreau.games import load
 from carreau.proof.client import Client
 from carreau.proof.loop import run as run_loop
 from carreau.proof.reader import fetch
@@ -28,6 +27,7 @@ from carreau.table.settings import ME, OPEN, Chair, make_settings
 from carreau.web.archive import UNREADABLE, Closed, rebuild, why
 from carreau.web.messages import Gone, Plain, Refused
 from carreau.web.secret import hashed
+from tests.some import QUICK, shortest
 from tests.store.shelves import PAGE, blot, pages_with, spoilt
 from tests.test_cli import run
 
@@ -45,7 +45,7 @@ class Shelf(NamedTuple):
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
     """Sixteen tables; one page with entries is overwritten."""
     folder = tmp_path_factory.mktemp("data")
-    tables = lay(folder, "quatuor", 2, 16, {"way": "d"}, seed=3, ids=[f"table-number-{k:02}" for k in range(16)])
+    tables = lay(folder, shortest().id, 2, 16, shortest().short, seed=3, ids=[f"table-number-{k:02}" for k in range(16)])
     log = Log(folder / FILE)
     for id in tables:
         for k in range(40):
@@ -129,7 +129,7 @@ def test_replaying_all_tells_the_truth(shelf: Shelf, server: Server) -> None:
 
 def test_who_sits_where_cannot_be_read(tmp_path: Path) -> None:
     """Nobody is let in by it, and nobody gets a 500."""
-    ((id, (secret, _)),) = lay(tmp_path, "quatuor", 2, 1, {"way": "d"}).items()
+    ((id, (secret, _)),) = lay(tmp_path, shortest().id, 2, 1, shortest().short).items()
     log = Log(tmp_path / FILE)
     page = dict(log.read("SELECT name, rootpage FROM sqlite_master"))["keys"] - 1
     log.close()
@@ -157,7 +157,7 @@ def behead(file: Path) -> None:
 
 @pytest.mark.parametrize("damage", [cut, behead])
 def test_a_file_that_cannot_be_opened_is_one_sentence(tmp_path: Path, damage: object) -> None:
-    lay(tmp_path, "quatuor", 2, 2, {"way": "d"})
+    lay(tmp_path, shortest().id, 2, 2, shortest().short)
     assert callable(damage)
     damage(tmp_path / FILE)
     for words in (("serve", "--port", "0"), ("replay", "--all")):
@@ -168,7 +168,7 @@ def test_a_file_that_cannot_be_opened_is_one_sentence(tmp_path: Path, damage: ob
 
 def lay_host(folder: Path, secret: str) -> None:
     """A table whose host waits for a friend."""
-    settings = make_settings(load("punto"), [Chair(ME), Chair(OPEN)], {}, seed=1)
+    settings = make_settings(QUICK, [Chair(ME), Chair(OPEN)], {}, seed=1)
     log = Log(folder / FILE)
     kept = Kept("waiting-table", 1.0, settings.text(), settings.seed)
     log.create(NewTable(kept, ((hashed(secret), 0),), (Invitation(1, FREE, "a-link"),)))
@@ -180,7 +180,7 @@ def lay_host(folder: Path, secret: str) -> None:
 def test_values_that_cannot_be_are_nobodys_500(tmp_path: Path) -> None:
     """A link, a date, a seed and a game, each with something wrong."""
     names = [f"table-number-{k}" for k in range(4)]
-    tables = lay(tmp_path, "punto", 2, 4, ids=names)
+    tables = lay(tmp_path, QUICK.id, 2, 4, ids=names)
     secrets = [tables[id][0] for id in names]
     log = Log(tmp_path / FILE)
     log.pen.execute("UPDATE matches SET made = 1e300 WHERE id = ?", names[:1])
@@ -212,7 +212,7 @@ def test_values_that_cannot_be_are_nobodys_500(tmp_path: Path) -> None:
     ("name", "value"), [("game", None), ("game", {}), ("version", "1"), ("clock", []), ("options", 7), ("puzzle", 5)]
 )
 def test_settings_of_the_wrong_kind_close_a_table(name: str, value: object) -> None:
-    settings = make_settings(load("punto"), [Chair(ME), Chair(ME)], {}, seed=1)
+    settings = make_settings(QUICK, [Chair(ME), Chair(ME)], {}, seed=1)
     garbled = json.dumps({**json.loads(settings.text()), name: value})
     with pytest.raises(Closed) as closed:
         rebuild(Kept("one", 1.0, garbled, settings.seed), [], 0.0)
@@ -220,8 +220,8 @@ def test_settings_of_the_wrong_kind_close_a_table(name: str, value: object) -> N
 
 
 def test_a_table_names_its_game_by_its_id_alone() -> None:
-    settings = make_settings(load("punto"), [Chair(ME), Chair(ME)], {}, seed=1)
-    for name in (str(carreau.examples() / "connect_four"), "examples/connect_four", "..\\punto"):
+    settings = make_settings(QUICK, [Chair(ME), Chair(ME)], {}, seed=1)
+    for name in (str(carreau.examples() / "connect_four"), "examples/connect_four", f"..\\{QUICK.id}"):
         garbled = json.dumps({**json.loads(settings.text()), "game": name})
         with pytest.raises(Closed, match="is not here any more"):
             rebuild(Kept("one", 1.0, garbled, settings.seed), [], 0.0)
@@ -229,7 +229,7 @@ def test_a_table_names_its_game_by_its_id_alone() -> None:
 
 def test_a_gap_between_entries_closes_a_table() -> None:
     """Also where Python was told to leave assertions out."""
-    settings = make_settings(load("punto"), [Chair(ME), Chair(ME)], {}, seed=1)
+    settings = make_settings(QUICK, [Chair(ME), Chair(ME)], {}, seed=1)
     rows = [Row(number, 1.0, "name", 0, "Ana", 0.0) for number in (0, 1, 3)]
     with pytest.raises(Closed, match="entry 4 of its log is not possible") as closed:
         rebuild(Kept("one", 1.0, settings.text(), settings.seed), rows, 0.0)
@@ -237,7 +237,7 @@ def test_a_gap_between_entries_closes_a_table() -> None:
 
 
 def test_without_its_key_the_start_names_what_cannot_be_shown(tmp_path: Path) -> None:
-    lay(tmp_path, "punto", 2, 7, ids=[f"table-number-{k}" for k in range(7)])
+    lay(tmp_path, QUICK.id, 2, 7, ids=[f"table-number-{k}" for k in range(7)])
     (tmp_path / KEY_FILE).unlink()
     server = Server(tmp_path).start()
     try:

@@ -13,9 +13,10 @@ import pytest
 from carreau.proof.loop import run
 from carreau.proof.reader import fetch
 from carreau.proof.server import Server as Process
-from carreau.web.picture import PUZZLE, example, tile
+from carreau.web.picture import example, puzzle_tile, tile
 from carreau.web.warm import WORK, Kitchen
-from tests.web.conftest import Server
+from tests.browser import Server
+from tests.some import PUZZLES, QUICK
 from tests.web.test_guard import ask
 
 
@@ -30,20 +31,25 @@ def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 
 def test_pictures_do_not_wait_for_the_compiler(cold: Server) -> None:
     """They are the same as those that are drawn later."""
-    for name in ("punto", PUZZLE):
-        assert ask(cold, "GET", f"/tile/{name}.en.light.svg").read_text == tile(name, "en", "light")  # type: ignore[attr-defined]
-    shown = ask(cold, "GET", "/example/punto/line.fr.dark.svg")
-    assert shown.read_text == example("punto", "line", "fr", "dark")  # type: ignore[attr-defined]
-    assert ask(cold, "GET", "/example/punto/nowhere.fr.dark.svg").status == 404
+    id = QUICK.id
+    assert ask(cold, "GET", f"/tile/{id}.en.light.svg").read_text == tile(id, "en", "light")  # type: ignore[attr-defined]
+    for game in PUZZLES:
+        shown = ask(cold, "GET", f"/tile/puzzle/{game.id}.en.light.svg")
+        assert shown.read_text == puzzle_tile(game.id, "en", "light")  # type: ignore[attr-defined]
+    name = next(iter(QUICK.examples))
+    shown = ask(cold, "GET", f"/example/{id}/{name}.fr.dark.svg")
+    assert shown.read_text == example(id, name, "fr", "dark")  # type: ignore[attr-defined]
+    assert ask(cold, "GET", f"/example/{id}/nowhere.fr.dark.svg").status == 404
+    assert ask(cold, "GET", "/tile/puzzle/nowhere.fr.dark.svg").status == 404
     assert not [*(cold.data / "cache").rglob(WORK)], "nothing had to be compiled"
 
 
 def test_a_game_is_prepared_while_its_sheet_is_filled_in() -> None:
     async def prepare() -> None:
         kitchen = Kitchen()
-        kitchen.begin("punto")
-        kitchen.begin("punto")
-        while not kitchen.is_ready("punto"):
+        kitchen.begin(QUICK.id)
+        kitchen.begin(QUICK.id)
+        while not kitchen.is_ready(QUICK.id):
             assert len(kitchen.begun) == 1
             await asyncio.sleep(0.05)
 
@@ -74,7 +80,7 @@ def test_the_compiler_ends_with_the_server(tmp_path: Path, how: signal.Signals) 
     server = Process(tmp_path, environment={"CARREAU_CACHE": str(tmp_path / "cache")}).start()
     assert server.process is not None
     try:
-        assert fetch(f"{server.address}/new/punto")[0] == 200
+        assert fetch(f"{server.address}/new/{QUICK.id}")[0] == 200
         wait_for(lambda: children(server.process.pid), "nothing is compiled")  # type: ignore[union-attr]
         (compiler,) = children(server.process.pid)
         assert is_running(compiler)

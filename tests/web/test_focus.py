@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from tests.web.conftest import Server, event, invite, set_up, until
+from tests.browser import Server, event, invite, set_up, until
+from tests.some import asked, hiding
 
 PLACE = "[document.activeElement.id, document.activeElement.textContent, document.activeElement.dataset.tap]"
 
@@ -16,7 +17,7 @@ PLACE = "[document.activeElement.id, document.activeElement.textContent, documen
 def pair(server: Server, open_page: Callable[..., Page]) -> tuple[Page, Page]:
     """Ana, whose turn it is, and a friend."""
     ana, bo = open_page(), open_page()
-    set_up(ana, server, "quatuor", ("me", "open"), first="0")
+    set_up(ana, server, hiding().game, ("me", "open"), **asked(hiding().options), first="0")
     invite(ana, bo)
     until(ana, "carreau.event.acting")
     return ana, bo

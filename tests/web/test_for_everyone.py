@@ -10,8 +10,9 @@ import pytest
 from playwright.sync_api import Page
 
 import carreau
+from tests.browser import Server, event, ready, record_of, set_up, tap_one, until
+from tests.some import asked, hiding
 from tests.web.axe import in_both_lights, violations
-from tests.web.conftest import Server, event, ready, record_of, set_up, tap_one, until
 
 LANGUAGES = ("en-GB", "fr-FR")
 PAGES = ["/", *(f"/{kind}/{game}" for kind in ("new", "rules") for game in carreau.games()), "/puzzle", "/nowhere"]
@@ -48,7 +49,7 @@ def test_axe_finds_nothing_on_any_page(language: str, server: Server, open_page:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_axe_finds_nothing_where_friends_sit_down(language: str, server: Server, open_page: Callable[..., Page]) -> None:
     ana, bo = open_page(), open_page(360, 640, locale=language, bypass_csp=True)
-    set_up(ana, server, "quatuor", ("me", "open"), way="d", first="1")
+    set_up(ana, server, hiding().game, ("me", "open"), **asked(hiding().options), first="1")
     bo.goto(ana.locator(".link").first.input_value())
     assert in_both_lights(bo) == []
     bo.click("button.main")
@@ -63,7 +64,7 @@ def test_axe_finds_nothing_where_friends_sit_down(language: str, server: Server,
 
 def test_the_end_and_the_replay(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page(bypass_csp=True)
-    set_up(page, server, "quatuor", way="d", first="0")
+    set_up(page, server, hiding().game, **asked(hiding().options), first="0")
     while ready(page):
         tap_one(page, 0)
     assert in_both_lights(page) == []

@@ -18,8 +18,8 @@ from carreau.web.app import check_prefix
 from carreau.web.front import Front, make_front
 from carreau.web.guard import household
 from carreau.web.listener import raise_file_limit
+from tests.browser import ROOT
 from tests.test_cli import refused
-from tests.web.conftest import ROOT
 
 
 @pytest.mark.parametrize(

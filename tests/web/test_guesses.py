@@ -13,7 +13,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from tests.web.conftest import Server
+from tests.browser import Server
+from tests.some import QUICK
 from tests.web.test_guard import new_table
 
 OWN = {"Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
@@ -69,12 +70,12 @@ def test_an_unknown_secret_is_replaced_and_the_other_house_keeps_its_own(server:
     foreign = secrets.token_urlsafe(24)
     form = "players=2&clock=0&seat-0=me&seat-1=bot-1"
     origin = {"Origin": server.address, "Cookie": f"player={foreign}; player-1={foreign}"}
-    status, headers, _ = house.ask("/new/punto", "POST", form, **origin)
+    status, headers, _ = house.ask(f"/new/{QUICK.id}", "POST", form, **origin)
     kept = re.search(r"(player[\w-]*)=([\w-]+)", headers["set-cookie"])
     assert status == 303 and kept and kept[1] == f"player-{server.port}" and kept[2] != foreign
     both = f"player={foreign}; {kept[0]}"
     assert 'id="leave"' in house.ask(headers["location"], Cookie=both)[2], "our own secret is the one that counts"
-    again = house.ask("/new/punto", "POST", form, Origin=server.address, Cookie=both)[1]["set-cookie"]
+    again = house.ask(f"/new/{QUICK.id}", "POST", form, Origin=server.address, Cookie=both)[1]["set-cookie"]
     assert kept[0] in again, "and is kept"
 
 
@@ -144,7 +145,7 @@ def test_other_names_are_refused(server: Server, house: House) -> None:
     assert "--url" in house.ask("/", Host="evil.example", Cookie="language=fr")[2]
     for name in (f"localhost:{server.port}", f"[::1]:{server.port}", "127.0.0.1"):
         assert house.ask("/theme.css", Host=name)[0] == 200
-    assert house.ask("/new/punto", "POST", "players=2", Host="evil.example", Origin="http://evil.example")[0] == 421
+    assert house.ask(f"/new/{QUICK.id}", "POST", "players=2", Host="evil.example", Origin="http://evil.example")[0] == 421
 
 
 def test_a_socket_by_another_name_is_refused(server: Server) -> None:
@@ -160,4 +161,4 @@ def test_a_socket_by_another_name_is_refused(server: Server) -> None:
 
 def test_another_scheme_is_another_origin(server: Server, house: House) -> None:
     origin = f"https://127.0.0.1:{server.port}"
-    assert house.ask("/new/punto", "POST", "players=2", Origin=origin)[0] == 403
+    assert house.ask(f"/new/{QUICK.id}", "POST", "players=2", Origin=origin)[0] == 403

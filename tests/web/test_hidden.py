@@ -14,9 +14,10 @@ from typing import Any
 import msgspec
 import pytest
 
-import carreau
 from carreau.core.errors import CarreauError
+from carreau.core.game import Game
 from carreau.core.match import Match
+from carreau.proof.plan import Plan
 from carreau.table.claim import Claims
 from carreau.table.entry import Entry
 from carreau.table.table import Table
@@ -29,8 +30,8 @@ from carreau.web.room import Room
 from carreau.web.socket import grant, write
 from carreau.web.telling import event_for
 from carreau.web.viewer import Viewer
+from tests.some import EVERY, PUZZLES, plan_name, racing
 from tests.table.tables import do, table
-from tests.web.test_matches import SHORT
 
 MOMENT = re.compile(r'"clock":[0-9.]+')  # how long a timer still has, which goes on while the test runs
 
@@ -42,11 +43,13 @@ def sent(room: Room, seat: int | None) -> Any:
     return msgspec.json.decode(encode(event_for(room, viewer, 0.0)))
 
 
-@pytest.mark.parametrize("game", [*SHORT, "quatuor-c"])
-def test_no_event_tells_what_is_hidden(game: str) -> None:
+PLANS = [Plan(game.id, 2, game.short) for game in EVERY if 2 in game.players] + racing()
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=plan_name)
+def test_no_event_tells_what_is_hidden(plan: Plan) -> None:
     chance = random.Random(3)
-    name, _, way = game.partition("-")
-    t = table(name, "me", "me", seed=3, **({"way": way} if way else SHORT[name]))
+    t = table(plan.game, "me", "me", seed=3, **plan.options)
     room = Room("x", t, None)  # type: ignore[arg-type]
     for _ in range(25):
         if t.match.over:
@@ -154,9 +157,10 @@ async def answered(room: Room, seat: int | None, wishes: list[Any]) -> list[str]
     return [MOMENT.sub("", text) for text in heard]
 
 
-def test_a_hint_is_the_same_in_every_world() -> None:
-    match = carreau.load("quatuor").part("puzzle").puzzle_of(datetime.date(2026, 1, 2))
-    hint = match.game.part("puzzle").hint
+@pytest.mark.parametrize("game", PUZZLES, ids=lambda game: game.id)
+def test_a_hint_is_the_same_in_every_world(game: Game) -> None:
+    assert game.puzzle is not None
+    match, hint = game.puzzle.puzzle_of(datetime.date(2026, 1, 2)), game.puzzle.hint
     told = hint(match)
     for world in (1, 2, 3):
         other = match.copy()

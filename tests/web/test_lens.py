@@ -7,7 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.web.conftest import Server, event, set_up, until
+from tests.browser import Server, event, set_up, until
+from tests.some import QUICK
 
 
 def card(page: Page) -> dict[str, float]:
@@ -25,7 +26,7 @@ def middle(page: Page) -> tuple[float, float]:
 
 def test_the_wheel_and_the_mouse(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page()
-    set_up(page, server, "punto", ("me", "hot"), first="0")
+    set_up(page, server, QUICK.id, ("me", "hot"), first="0")
     before, (x, y) = card(page), middle(page)
     page.mouse.move(x, y)
     page.mouse.wheel(0, -300)
@@ -51,7 +52,7 @@ def test_the_wheel_and_the_mouse(server: Server, open_page: Callable[..., Page])
 
 def test_two_fingers_and_a_double_tap(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page(360, 640, has_touch=True)
-    set_up(page, server, "punto", ("me", "hot"), first="0")
+    set_up(page, server, QUICK.id, ("me", "hot"), first="0")
     before, (x, y) = card(page), middle(page)
     touch = page.context.new_cdp_session(page)
 
@@ -74,18 +75,3 @@ def test_two_fingers_and_a_double_tap(server: Server, open_page: Callable[..., P
     page.touchscreen.tap(*bare)
     until(page, "carreau.scene.lens.scale === 1")
     assert abs(card(page)["width"] - before["width"]) < 1 and event(page, "ply") == 0
-
-
-def test_a_button_brings_small_cells_nearer(server: Server, open_page: Callable[..., Page]) -> None:
-    """Fingers need 44 pixels: where a cell is clearly smaller, a button says how to get there."""
-    page = open_page(360, 640)
-    set_up(page, server, "florentine", ("me", "hot"))
-    smallest = "carreau.scene.lens.targets().smallest"
-    if event(page, "curtain"):
-        page.click("#curtain button")
-    until(page, "carreau.event.acting")
-    assert page.evaluate(smallest) < 40 and page.locator("#nearer").is_visible()
-    page.click("#nearer")
-    assert page.evaluate(smallest) >= 44 and page.locator("#nearer").is_hidden() and page.locator("#whole").is_visible()
-    page.click("#whole")
-    assert page.evaluate(smallest) < 40 and page.locator("#nearer").is_visible()

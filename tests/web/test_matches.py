@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page
 
 import carreau
-from tests.web.conftest import Server, event, go_on, hard_to_tap, ready, record_of, set_up, tap_one, target, until
-
-SHORT: dict[str, dict[str, str]] = {
-    "faience": {"target": "10"},
-    "florentine": {},
-    "m": {},
-    "punto": {"rounds": "1"},
-    "quatuor": {"way": "d"},
-}
+from carreau.core.game import Game
+from tests.browser import Server, event, go_on, hard_to_tap, ready, record_of, set_up, tap_one, target, until
+from tests.some import EVERY, QUICK, asked
 
 
-@pytest.mark.parametrize("game", SHORT)
-def test_a_match_by_taps_alone(game: str, server: Server, open_page: Callable[..., Page]) -> None:
+@pytest.mark.parametrize("game", EVERY, ids=lambda game: game.id)
+def test_a_match_by_taps_alone(game: Game, server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page(360, 640)
-    set_up(page, server, game, **SHORT[game])
+    set_up(page, server, game.id, **asked(game.short))
     moves = 0
     while ready(page):
         go_on(page)
@@ -37,11 +30,11 @@ def test_a_match_by_taps_alone(game: str, server: Server, open_page: Callable[..
     page.wait_for_selector("text=The deal is the one that was promised")
 
 
-@pytest.mark.parametrize("game", SHORT)
-def test_a_match_by_keyboard_alone(game: str, server: Server, open_page: Callable[..., Page]) -> None:
+@pytest.mark.parametrize("game", EVERY, ids=lambda game: game.id)
+def test_a_match_by_keyboard_alone(game: Game, server: Server, open_page: Callable[..., Page]) -> None:
     """The list of moves: opened once, then Tab and Enter."""
     page = open_page()
-    set_up(page, server, game, **SHORT[game])
+    set_up(page, server, game.id, **asked(game.short))
     page.focus("#moves summary")
     page.keyboard.press("Enter")
     moves = 0
@@ -59,7 +52,7 @@ def test_a_match_by_keyboard_alone(game: str, server: Server, open_page: Callabl
 
 def test_a_card_is_chosen_and_laid_with_the_keyboard_on_the_picture(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page()
-    set_up(page, server, "punto")
+    set_up(page, server, QUICK.id)
     assert ready(page)
     sequence = event(page, "sequence")
     card, cell = page.evaluate("carreau.chooser.choices[0].taps")
@@ -74,7 +67,7 @@ def test_a_card_is_chosen_and_laid_with_the_keyboard_on_the_picture(server: Serv
 def test_three_taps_from_the_first_page_to_the_first_card(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page(360, 640)
     page.goto(server.address)
-    page.click("a.tile[href='/new/punto']")
+    page.click(f"a.tile[href='/new/{QUICK.id}']")
     page.click("button.main")
     until(page, "globalThis.carreau?.event?.acting")
     sequence = event(page, "sequence")
@@ -84,7 +77,7 @@ def test_three_taps_from_the_first_page_to_the_first_card(server: Server, open_p
 
 def test_a_question_before_a_move(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page()
-    set_up(page, server, "punto")
+    set_up(page, server, QUICK.id)
     page.click(".menu summary")
     page.check("#confirm")
     page.click(".menu summary")
@@ -94,17 +87,3 @@ def test_a_question_before_a_move(server: Server, open_page: Callable[..., Page]
     assert page.locator("#play").is_visible() and event(page, "sequence") == sequence
     page.click("#play")
     until(page, f"carreau.event.sequence > {sequence}")
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_what_is_drawn_above_a_place_does_not_catch_the_tap(seed: int, open_page: Callable[..., Page]) -> None:
-    """The openings of Florentine lie beneath the walls of its rooms."""
-    chance, match = random.Random(seed), carreau.load("florentine").new(4, seed=seed)
-    while not any(action.startswith("black ") for action in match.legal(match.acting[0])):
-        match.play(chance.choice(match.legal(match.acting[0])))
-    drawn = match.scene(match.acting[0], form="phone")
-    page = open_page(360, 640)
-    page.set_content(f"<body style='margin:0'><div id='scene'>{drawn.svg('phone', 'light')}</div>")
-    taps = {tap for choice in drawn.choices if choice.action.startswith("black ") for tap in choice.taps}
-    for tap in taps - {"black"}:
-        assert target(page, tap)

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.web.conftest import Server, event, set_up, target, until
+from tests.browser import Server, event, set_up, target, until
+from tests.some import asked, hiding
 
 BOX = """(id) => {
     const box = document.getElementById(id).getBoundingClientRect();
@@ -50,7 +51,7 @@ def lay(page: Page) -> tuple[str, list[float]]:
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_a_card_travels_from_the_hand_to_the_table(motion: Any, server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page(reduced_motion=motion)
-    set_up(page, server, "quatuor", ("me", "open"), first="0")
+    set_up(page, server, hiding().game, ("me", "open"), **asked(hiding().options), first="0")
     page.click("#start")
     until(page, "carreau.event.acting")
     page.evaluate(FOLLOW)

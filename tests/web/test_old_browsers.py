@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, Route
 
-from tests.web.conftest import Server
+from tests.browser import Server
+from tests.some import QUICK
 
 SENTENCE = "The table needs a browser of today, with JavaScript switched on."
-PAGES = ("/", "/new/punto", "/puzzle", "/nowhere")
+PAGES = ("/", f"/new/{QUICK.id}", "/puzzle", "/nowhere")
 
 
 def notices(page: Page) -> list[str]:

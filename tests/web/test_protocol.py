@@ -30,10 +30,11 @@ from carreau.web.language import words_of
 from carreau.web.lines import TOO_MANY, Lines
 from carreau.web.quiet import Quiet
 from carreau.web.render import static
+from tests.some import QUICK, shortest
 
 SOON = 30.0  # seconds within which something happens that should happen at once
 PAGE = b"GET /theme.css HTTP/1.1\r\nhost: 127.0.0.1\r\n"
-FORM = b"POST /new/punto HTTP/1.1\r\nhost: 127.0.0.1\r\norigin: http://127.0.0.1\r\n"
+FORM = f"POST /new/{QUICK.id} HTTP/1.1\r\nhost: 127.0.0.1\r\norigin: http://127.0.0.1\r\n".encode()
 OWING = {  # whole requests, each sent when the one before is answered, and what is sent then
     "nothing": (0, b""),
     "half a head": (0, PAGE),
@@ -142,7 +143,7 @@ def test_an_answer_that_nobody_takes_is_dropped(tmp_path: Path, monkeypatch: pyt
 def test_who_plays_is_not_hurried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("HEAD_SECONDS", "BODY_SECONDS", "ANSWER_SECONDS"):
         monkeypatch.setattr(protocol, name, 0.2)
-    ((id, (secret, _)),) = lay(tmp_path, "punto", 2, 1).items()
+    ((id, (secret, _)),) = lay(tmp_path, QUICK.id, 2, 1).items()
 
     async def work(house: House) -> None:
         house.move_into(Log(tmp_path / "carreau.db"))
@@ -317,7 +318,7 @@ def test_what_only_looks_like_a_socket_is_closed(odd: bytes, tmp_path: Path) -> 
 
 
 def test_frames_that_say_nothing_are_counted(tmp_path: Path) -> None:
-    ((table, _),) = lay(tmp_path, "quatuor", 2, 1, {"way": "d"}).items()
+    ((table, _),) = lay(tmp_path, shortest().id, 2, 1, shortest().short).items()
 
     async def flood(house: House) -> None:
         reader, writer = await dial(house)
@@ -339,7 +340,7 @@ def test_a_house_that_asks_for_much_waits_for_itself(tmp_path: Path) -> None:
 
         async def once(name: str, host: str) -> None:
             reader, writer = await dial(house, host)
-            writer.write(b"GET /rules/punto HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n")
+            writer.write(f"GET /rules/{QUICK.id} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n".encode())
             await reader.read(16)
             answered.append(name)
             writer.close()

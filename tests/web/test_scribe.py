@@ -18,6 +18,7 @@ from carreau.web.language import words_of
 from carreau.web.room import ABSENT_SECONDS, Room
 from carreau.web.scribe import Scribe
 from carreau.web.viewer import Viewer
+from tests.some import QUICK
 from tests.table.tables import do, table
 
 Work = Callable[[Log, Scribe], Coroutine[Any, Any, None]]
@@ -81,7 +82,7 @@ def room_of(log: Log, scribe: Scribe, seen: Table) -> Room:
 
 def test_an_entry_is_applied_even_if_whoever_asked_goes_away(tmp_path: Path) -> None:
     async def work(log: Log, scribe: Scribe) -> None:
-        room = room_of(log, scribe, table("punto", "me", "me", seed=1))
+        room = room_of(log, scribe, table(QUICK.id, "me", "me", seed=1))
         first = room.table.match.acting[0]
         asking = asyncio.create_task(
             room.commit(lambda: room.table.play(first, room.table.match.legal(first)[0], room.table.match.ply, 1.0))
@@ -100,7 +101,7 @@ def test_wishes_at_one_table_are_granted_one_after_the_other(tmp_path: Path) -> 
     """The same move sent twice: the second is checked when the first is on the disk."""
 
     async def work(log: Log, scribe: Scribe) -> None:
-        room = room_of(log, scribe, table("punto", "me", "me", seed=1))
+        room = room_of(log, scribe, table(QUICK.id, "me", "me", seed=1))
         first = room.table.match.acting[0]
         action = room.table.match.legal(first)[0]
         twice = [room.commit(lambda: room.table.play(first, action, 0, 1.0)) for _ in range(2)]
@@ -113,7 +114,7 @@ def test_wishes_at_one_table_are_granted_one_after_the_other(tmp_path: Path) -> 
 
 def test_what_another_process_writes_is_followed(tmp_path: Path) -> None:
     async def work(log: Log, scribe: Scribe) -> None:
-        room = room_of(log, scribe, table("punto", "me", "me", seed=1))
+        room = room_of(log, scribe, table(QUICK.id, "me", "me", seed=1))
         assert not log.others_wrote()
         other = Log(tmp_path / "log.db")
         other.append("room", Row(*room.table.rename(0, "Ana", 1.0)))
@@ -131,7 +132,7 @@ def test_a_room_that_everybody_has_left_comes_to_rest(tmp_path: Path) -> None:
     """Also where nothing but people can make something happen."""
 
     async def work(log: Log, scribe: Scribe) -> None:
-        room = room_of(log, scribe, table("punto", "me", "me", seed=1))
+        room = room_of(log, scribe, table(QUICK.id, "me", "me", seed=1))
         viewer = Viewer(None, words_of("en", room.table.game), [0], "plain", 0)  # type: ignore[arg-type]
         await room.enter(viewer)
         await asyncio.sleep(0)
@@ -146,7 +147,7 @@ def test_a_room_that_everybody_has_left_comes_to_rest(tmp_path: Path) -> None:
 
 
 def friends() -> Table:
-    t = table("punto", "me", "open", first=1)
+    t = table(QUICK.id, "me", "open", first=1)
     do(t, t.sit(1, "Bo", 0.0))
     return t
 

@@ -8,19 +8,19 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-import carreau
 from carreau.store.log import Log
 from carreau.table.settings import Chair, make_settings
 from carreau.web.hub import Hub
 from carreau.web.pages import played
 from carreau.web.warm import Kitchen
+from tests.browser import Server, ask, event, invite, set_up, until
 from tests.proof.tools import aside
-from tests.web.conftest import Server, ask, event, invite, set_up, until
+from tests.some import QUICK
 
 
 async def press_again_often(folder: Path, times: int) -> tuple[set[str], int]:
-    game = carreau.load("punto")
-    match = game.new(players=2, seed=3, rounds=1)
+    game = QUICK
+    match = game.new(players=2, seed=3, **QUICK.short)
     while not match.over:
         match.play(match.legal(match.acting[0])[-1])
     log, kitchen = Log(folder / "carreau.db"), Kitchen()
@@ -42,7 +42,7 @@ def test_again_pressed_at_many_pages_makes_one_table(tmp_path: Path) -> None:
 
 
 async def sit_twice_at_once(folder: Path) -> tuple[list[str], list[int]]:
-    game = carreau.load("punto")
+    game = QUICK
     log, kitchen = Log(folder / "carreau.db"), Kitchen()
     kitchen.done.add(game.id)
     hub = Hub(log, kitchen)
@@ -63,7 +63,7 @@ def test_one_browser_does_not_take_two_seats_at_once(tmp_path: Path) -> None:
 
 def test_a_link_is_gone_once_somebody_sits_there(server: Server, open_page: Callable[..., Page]) -> None:
     ana, bo, eve = open_page(), open_page(), open_page()
-    set_up(ana, server, "punto", ("me", "open", "open"))
+    set_up(ana, server, QUICK.id, ("me", "open", "open"))
     links = [link.input_value() for link in ana.locator(".link").all()]
     bo.goto(links[0])
     bo.fill("[name=name]", "Bo")
@@ -86,7 +86,7 @@ def test_a_link_is_gone_once_somebody_sits_there(server: Server, open_page: Call
 
 def test_another_device_is_added_from_the_first_and_everybody_is_told(server: Server, open_page: Callable[..., Page]) -> None:
     ana, bo, phone = open_page(), open_page(), open_page(360, 640)
-    set_up(ana, server, "punto", ("me", "open"), first="1")
+    set_up(ana, server, QUICK.id, ("me", "open"), first="1")
     invite(ana, bo)
     table = bo.url
     bo.click(".menu summary")

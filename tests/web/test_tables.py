@@ -6,15 +6,18 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page
 
 import carreau
-from tests.web.conftest import Server, event, invite, ready, record_of, set_up, tap_one, target, until
+from carreau.proof.plan import Plan, alone
+from tests.browser import Server, event, fill_in, invite, ready, record_of, set_up, tap_one, until
+from tests.some import OTHERS, QUICK, asked, hiding, plan_name, racing
 
 
 def test_two_browsers_at_one_table(server: Server, open_page: Callable[..., Page]) -> None:
     ana, bo = open_page(), open_page(360, 640, locale="fr-FR")
-    set_up(ana, server, "quatuor", ("me", "open"), way="d", first="0")
+    set_up(ana, server, hiding().game, ("me", "open"), **asked(hiding().options), first="0")
     assert event(ana, "state") == "waiting" and event(ana, "svg") == "" and ana.locator("#scene").is_hidden()
     assert "Send your friends their links" in ana.locator("#waiting").inner_text(), "nobody is told to lay a card yet"
     invite(ana, bo, "<script>alert(1)</script>")
@@ -87,7 +90,7 @@ def verdict(page: Page) -> str:
 
 def test_a_seat_cannot_act_for_another(server: Server, open_page: Callable[..., Page]) -> None:
     ana, bo = open_page(), open_page()
-    set_up(ana, server, "punto", ("me", "open"), first="0")
+    set_up(ana, server, QUICK.id, ("me", "open"), first="0")
     invite(ana, bo)
     action = ana.evaluate("carreau.chooser.choices[0].action")
     bo.evaluate("(action) => carreau.send({type: 'play', seat: 0, action, ply: 0})", action)
@@ -99,7 +102,7 @@ def test_a_seat_cannot_act_for_another(server: Server, open_page: Callable[..., 
 
 def test_hot_seat_with_a_curtain(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page()
-    set_up(page, server, "quatuor", ("me", "hot"), way="d", first="0")
+    set_up(page, server, hiding().game, ("me", "hot"), **asked(hiding().options), first="0")
     looking = None
     curtains = 0
     for _ in range(5):
@@ -127,7 +130,7 @@ def check_nobody_looks_behind(page: Page) -> None:
 
 def test_a_lost_connection_comes_back_with_what_was_missed(server: Server, open_page: Callable[..., Page]) -> None:
     ana, bo = open_page(), open_page()
-    set_up(ana, server, "punto", ("me", "open"), first="0")
+    set_up(ana, server, QUICK.id, ("me", "open"), first="0")
     invite(ana, bo)
     bo.context.set_offline(True)
     bo.evaluate("carreau.socket.close()")
@@ -143,7 +146,7 @@ def test_a_lost_connection_comes_back_with_what_was_missed(server: Server, open_
 
 def test_two_tabs_of_one_seat_agree(server: Server, open_page: Callable[..., Page]) -> None:
     one = open_page()
-    set_up(one, server, "punto", ("me", "hot"), first="0")
+    set_up(one, server, QUICK.id, ("me", "hot"), first="0")
     two = one.context.new_page()
     two.goto(one.url)
     until(two, "globalThis.carreau?.event?.acting")
@@ -157,7 +160,7 @@ def test_the_server_is_killed_in_the_middle(tmp_path: Path, open_page: Callable[
     server = Server(tmp_path)
     page = open_page()
     try:
-        set_up(page, server, "punto", ("me", "hot"), rounds="1")
+        set_up(page, server, QUICK.id, ("me", "hot"), **asked(QUICK.short))
         for moves in range(3):
             ready(page)
             tap_one(page, moves)
@@ -175,7 +178,7 @@ def test_the_server_is_killed_in_the_middle(tmp_path: Path, open_page: Callable[
 
 def test_leaving_and_coming_back(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page()
-    set_up(page, server, "florentine")
+    set_up(page, server, OTHERS[0].id)
     page.click(".menu summary")
     page.click("#leave")
     page.click(".menu summary")
@@ -187,7 +190,7 @@ def test_leaving_and_coming_back(server: Server, open_page: Callable[..., Page])
 
 def test_the_host_lets_a_bot_play_for_an_absent_friend(server: Server, open_page: Callable[..., Page]) -> None:
     ana, bo = open_page(), open_page()
-    set_up(ana, server, "punto", ("me", "open"), first="1")
+    set_up(ana, server, QUICK.id, ("me", "open"), first="1")
     invite(ana, bo)
     ana.click(".menu summary")
     assert ana.locator("#absent button").count() == 0
@@ -211,54 +214,20 @@ def test_the_host_lets_a_bot_play_for_an_absent_friend(server: Server, open_page
 
 def test_the_last_move_is_taken_back(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page()
-    set_up(page, server, "quatuor", ("me",), way="solo")
+    plan = alone()
+    set_up(page, server, plan.game, ("me", "bot-1")[: plan.players], **asked(plan.options))
     tap_one(page, 0)
     page.click("#undo")
     until(page, "carreau.event.ply === 0")
 
 
-def test_a_race_of_two_browsers(server: Server, open_page: Callable[..., Page]) -> None:
-    """Both press stop in the same moment: one of them has said it, the other is told so or sees it."""
-    ana, bo = open_page(), open_page()
-    set_up(ana, server, "quatuor", ("me", "open"), way="b")
-    invite(ana, bo)
-    for _ in range(2):
-        for page in (ana, bo):
-            until(page, "carreau.event.acting && carreau.event.choices.some((one) => one[0] === 'stop')")
-        ply = event(ana, "ply")
-        for page in (ana, bo):
-            page.evaluate(f"setTimeout(() => carreau.chooser.play('stop', {ply}), 60)")
-        for page in (ana, bo):
-            until(page, f"carreau.event.ply > {ply}")
-        acting = [event(page, "acting") for page in (ana, bo)]
-        assert sorted(acting) == [False, True] and event(ana, "ply") == ply + 1
-        assert ana.locator("#countdown").is_visible()
-        winner = ana if acting[0] else bo
-        winner.evaluate("carreau.send({type: 'play', seat: carreau.event.seat, action: 'none', ply: carreau.event.ply})")
-        until(ana, f"carreau.event.ply > {ply + 1}")
-        if event(ana, "state") == "over":
-            break
-
-
-def test_two_cards_at_once_by_taps(server: Server, open_page: Callable[..., Page]) -> None:
-    ana, bo = open_page(), open_page()
-    set_up(ana, server, "quatuor", ("me", "open"), way="c")
-    invite(ana, bo)
-    until(ana, "carreau.event.steps.length")
-    first = ana.evaluate("carreau.chooser.steps[0]")
-    others = ana.evaluate("carreau.chooser.alone.filter((one) => one.turned === 0 && one.taps.length === 2)")
-    second = next(one for one in others if not set(one["taps"]) & set(first["taps"]))
-    for tap in ("two", *first["taps"], *second["taps"]):
-        ana.mouse.click(*target(ana, tap))
-    until(bo, "carreau.event.ply === 1")
-    until(ana, "carreau.event.ply === 1 && document.querySelectorAll('#log li').length === 2")
-
-
-def test_everybody_needs_a_screen_where_all_act_at_once(server: Server, open_page: Callable[..., Page]) -> None:
+@pytest.mark.parametrize("plan", racing(), ids=plan_name)
+def test_everybody_needs_a_screen_where_all_act_at_once(plan: Plan, server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page()
-    page.goto(f"{server.address}/new/quatuor")
+    page.goto(f"{server.address}/new/{plan.game}")
     page.click("summary >> text=Ways to play")
-    page.select_option("[name=option-way]", "c")
+    for name, value in asked(plan.options).items():
+        fill_in(page, name, value)
     page.select_option("[name=seat-1]", "hot")
     page.click("text=Start")
     page.wait_for_selector("text=everybody needs a screen of their own")

@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 from carreau.core.match import Match
-from carreau.games import load
+from carreau.proof.plan import Plan, at_once
 from carreau.proof.tables import FILE, lay
 from carreau.store.log import Log
 from carreau.table.bot import question
@@ -36,10 +36,10 @@ from carreau.web.turns import Turns
 from carreau.web.viewer import Viewer
 from carreau.web.warm import Kitchen
 from carreau.web.workshop import LINES, MOMENT, Busy, Job, TooSlow, Workshop, job_of
+from tests.some import OTHERS, QUICK, plan_name, racing, with_rounds
 from tests.table.tables import do, table
 
 T = TypeVar("T")
-PUNTO = load("punto")
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
@@ -138,7 +138,7 @@ def test_a_short_thought_does_not_wait_behind_long_ones() -> None:
         held.append(asyncio.create_task(thinkers.long.do("other", "1", lambda: long("other"))))
         await asyncio.sleep(0)
         asked = question(played(4), 0, 1)
-        assert await asyncio.wait_for(thinkers.think(PUNTO, asked, "greedy", "9"), 60) in asked.legal
+        assert await asyncio.wait_for(thinkers.think(QUICK, asked, "greedy", "9"), 60) in asked.legal
         gate.set()
         await asyncio.gather(*held)
         thinkers.close()
@@ -153,7 +153,7 @@ def test_long_thoughts_are_thought_elsewhere() -> None:
         try:
             for _ in range(2):
                 asked = question(played(4), 0, 4)
-                assert await thinkers.think(PUNTO, asked, "a", "1") in asked.legal
+                assert await thinkers.think(QUICK, asked, "a", "1") in asked.legal
                 (one,) = thinkers.apprentices
                 assert one.process is not None
                 if sys.platform == "linux":
@@ -168,7 +168,7 @@ def test_long_thoughts_are_thought_elsewhere() -> None:
 
 def test_a_thought_that_nobody_waits_for_is_not_thought() -> None:
     async def whole() -> object:
-        return await Thinkers().think(PUNTO, question(played(4), 0, 5), "a", "1", lambda: False)
+        return await Thinkers().think(QUICK, question(played(4), 0, 5), "a", "1", lambda: False)
 
     assert run(whole()) is None
 
@@ -182,7 +182,7 @@ def viewer(room: Room, seats: list[int], language: str = "en", since: int = 0) -
 
 
 def test_those_who_see_the_same_share_a_drawing() -> None:
-    t = table("punto", "me", "me", rounds=1)
+    t = table(QUICK.id, "me", "me", **QUICK.short)
     watched = Room("x", t, None)  # type: ignore[arg-type]
     screens = [viewer(watched, seats, language) for seats in ([0], [1], []) for language in ("en", "fr") for _ in range(20)]
     for count in (1, 2):
@@ -192,9 +192,10 @@ def test_those_who_see_the_same_share_a_drawing() -> None:
         do(t, t.rename(0, f"Name {count}", 0.0))
 
 
-def test_programs_share_the_list_of_what_they_may_do() -> None:
+@pytest.mark.parametrize("plan", racing(), ids=plan_name)
+def test_programs_share_the_list_of_what_they_may_do(plan: Plan) -> None:
     """It can hold thirty thousand names; made for every page anew it stopped the house."""
-    t = table("quatuor", "me", "me", way="c")
+    t = table(plan.game, "me", "me", **plan.options)
 
     async def whole() -> int:
         watched = Room("x", t, None)  # type: ignore[arg-type]
@@ -208,7 +209,7 @@ def test_programs_share_the_list_of_what_they_may_do() -> None:
 
 def test_a_long_log_is_told_without_holding_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room, "SLICE", 0.0)  # one line at a time
-    t = table("punto", "me", "me", rounds=1)
+    t = table(QUICK.id, "me", "me", **QUICK.short)
     for number in range(40):
         do(t, t.rename(0, f"Name {number}", 0.0))
 
@@ -225,7 +226,7 @@ def test_a_long_log_is_told_without_holding_the_loop(monkeypatch: pytest.MonkeyP
 
 
 def test_the_end_of_a_round_is_looked_for_without_playing_the_match_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = Match(load("punto"), 2, {"rounds": 3}, 3)
+    match = Match(with_rounds()[0], 2, {}, 3)
     while match.closing(None) is None:
         match.play(match.actions(match.acting[0])[0])
     for _ in range(LOOK_BACK - 1):
@@ -244,8 +245,9 @@ async def count_passes(work: Coroutine[Any, Any, object]) -> int:
     return passes
 
 
-def test_claims_are_refused_without_holding_the_loop() -> None:
-    t = table("quatuor", "me", "me", "me", "me", way="c")
+@pytest.mark.parametrize("plan", at_once(4), ids=plan_name)
+def test_claims_are_refused_without_holding_the_loop(plan: Plan) -> None:
+    t = table(plan.game, "me", "me", "me", "me", **plan.options)
     heard: list[object] = []
 
     async def whole() -> int:
@@ -263,7 +265,7 @@ def test_messages_that_come_at_once_are_granted_one_by_one() -> None:
     said = [{"type": "websocket.receive", "text": '{"type": "form", "form": "phone"}'}] * 20 + [{"type": "websocket.disconnect"}]
 
     async def whole() -> int:
-        watched = Room("x", table("punto", "me", "me", rounds=1), None)  # type: ignore[arg-type]
+        watched = Room("x", table(QUICK.id, "me", "me", **QUICK.short), None)  # type: ignore[arg-type]
         page = viewer(watched, [0])
         coming = iter(said)
 
@@ -280,7 +282,7 @@ def test_messages_that_come_at_once_are_granted_one_by_one() -> None:
 
 
 def played(plies: int) -> Match:
-    match = Match(load("punto"), 2, {"rounds": 1}, 3)
+    match = Match(QUICK, 2, QUICK.short, 3)
     for _ in range(plies):
         match.play(match.actions(match.acting[0])[0])
     return match
@@ -311,7 +313,7 @@ def test_what_a_replay_is_made_from_is_how_it_is_found_again() -> None:
     base = job_of(match, MOMENT, ["Ana", "Bo"], "en", 6)
     others = [job_of(match, MOMENT, ["Ana", "Bo"], "en", 6, seat) for seat in ("0", "1", "all")]
     others += [base._replace(**{name: base._asdict()[name][:-1]}) for name in ("deal", "history", "names", "language", "form")]
-    others += [base._replace(kind=LINES), base._replace(players=3), base._replace(options={}), base._replace(game="m")]
+    others += [base._replace(kind=LINES), base._replace(players=3), base._replace(options={}), base._replace(game=OTHERS[0].id)]
     assert set(Job._fields) == {name for one in others for name in Job._fields if getattr(one, name) != getattr(base, name)}
     assert len({workshop.key(one) for one in (base, *others)}) == len(others) + 1
 
@@ -393,7 +395,7 @@ def test_a_thought_that_never_ends_is_ended(hung: Callable[[int], Apprentice], m
     async def whole() -> None:
         some = Thinkers()
         asked = question(played(4), 0, 5)
-        assert await asyncio.wait_for(some.think(PUNTO, asked, "a", "1"), 60) in asked.legal, "a quicker bot has answered"
+        assert await asyncio.wait_for(some.think(QUICK, asked, "a", "1"), 60) in asked.legal, "a quicker bot has answered"
         some.close()
 
     run(whole())
@@ -403,7 +405,7 @@ def test_a_thought_that_never_ends_is_ended(hung: Callable[[int], Apprentice], m
 
 
 def test_a_table_that_takes_long_to_rebuild_holds_up_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    slow, other = lay(tmp_path, "punto", 2, 2)
+    slow, other = lay(tmp_path, QUICK.id, 2, 2)
     gate, rebuild = threading.Event(), Hub.rebuild
 
     def wait(hub: Hub, id: str) -> Table:

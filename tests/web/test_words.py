@@ -12,6 +12,7 @@ from babel.messages.pofile import read_po
 import carreau
 from carreau.core.errors import CarreauError
 from carreau.web.language import words_of
+from carreau.web.set_up import fields
 
 PACKAGE = Path(carreau.__file__).parent
 SOURCES = sorted([*PACKAGE.glob("web/*.py"), *PACKAGE.glob("table/*.py"), *PACKAGE.glob("store/*.py")])
@@ -102,8 +103,23 @@ def test_every_wrong_option_is_refused_in_french(game: str) -> None:
     assert refused > len(wrong)
 
 
+def test_no_sentence_is_left_over() -> None:
+    """What no page says belongs to a game's own catalogue, or to none."""
+    games = {path.parent for path in PACKAGE.glob("games/*/__init__.py")}
+    sources = [path for path in PACKAGE.rglob("*.py") if not games & set(path.parents)]
+    nodes = [node for path in sources for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+    said = {node.value for node in nodes if isinstance(node, ast.Constant)}
+    said |= {node for path in PACKAGE.glob("web/templates/*.html") for node in messages_in(path)}
+    with (PACKAGE / "web" / "fr.po").open("rb") as source:
+        ids = {message.id[0] if isinstance(message.id, tuple | list) else message.id for message in read_po(source) if message.id}
+    assert ids - said == set()
+
+
 @pytest.mark.parametrize("game", carreau.games())
-def test_the_options_of_every_game_are_said_in_french(game: str) -> None:
-    spoken = catalogue()
-    for option in carreau.load(game).options:
-        assert option.about in spoken
+def test_a_page_asks_for_every_option_in_french(game: str) -> None:
+    """The set-up form takes the words of an option from the game's own catalogue."""
+    rules = carreau.load(game)
+    english, french = (fields(rules, words_of(language, rules), {}) for language in ("en", "fr"))
+    for one, other in zip(english, french, strict=True):
+        assert one.label != other.label and not ENGLISH.search(other.label), other.label
+        assert not any(ENGLISH.search(label) for _, label in other.choices), other.choices

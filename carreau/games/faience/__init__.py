@@ -36,6 +36,7 @@ GAME = Game(
             "27 onto the discard; 28 take the discard's top card; 29 turn up two",
         ),
     ),
+    short={"target": 10},
     plies=lambda players, options: MOST_ROUNDS * MOST_LAPS * players * MOST_ACTIONS,
     modes=(
         Mode("", PLAYERS),

@@ -47,5 +47,6 @@ GAME = Game(
         Mode("hand", (2, 3, 4), {"hand": 2}),
         Mode("teams", (4,), {"teams": True}),
     ),
+    short={"rounds": 1},
     check=check,
 )

@@ -101,6 +101,7 @@ GAME = Game(
         Mode("solo", PLAYERS["solo"], {"way": "solo"}),
         Mode("free", PLAYERS["solo"], {"way": "solo", "solo": "free"}),
     ),
+    short={"way": "d"},
     clock=True,
     check=check,
 )

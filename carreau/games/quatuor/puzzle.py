@@ -11,13 +11,19 @@ from collections.abc import Iterator
 from typing import Any
 
 from carreau.core.match import Match
+from carreau.core.words import Words, message
 
 from . import GAME
 from .constants import CARDS, FACES, SPAN
 from .rules.actions import TAKE
 from .rules.solver import Square, half_turn, squares
 
-GRADES = ((1, "hard"), (2, "medium"), (6, "easy"), (16, "very easy"))  # up to so many solutions
+GRADES = (
+    (1, message("hard")),
+    (2, message("medium")),
+    (6, message("easy")),
+    (16, message("very easy")),
+)  # up to so many solutions
 
 Layout = dict[int, int]  # faces by cell
 
@@ -38,6 +44,36 @@ def cards_given(s: Any) -> int:
 def grade(solutions: int) -> str:
     """How hard a puzzle is, by the number of its solutions."""
     return next(name for most, name in GRADES if solutions <= most)
+
+
+def facts(match: Match) -> dict[str, Any]:
+    cards = cards_given(match.state)
+    solutions = len(squares(cards))
+    return {
+        "cards": [card for card in range(CARDS) if cards >> card & 1],
+        "solutions": solutions,
+        "grade": grade(solutions),
+    }
+
+
+def about(match: Match, words: Words) -> str:
+    """How hard it is: medium, 2 solutions"""
+    known = facts(match)
+    return f"{words.say(known['grade'])}, {words.count('{n} solution', '{n} solutions', known['solutions'])}"
+
+
+def summary(words: Words) -> str:
+    return words.say("Nine cards, one square; the same for everyone.")
+
+
+def task(words: Words) -> str:
+    return words.say(
+        "Form a square of three by three from nine cards: at every joint four different objects in four different colours."
+    )
+
+
+def notation(words: Words) -> str:
+    return words.say("A card and a cell: '17 0,1', turned '17t 0,1'; 'take 17'; 'give up'.")
 
 
 def layouts(square: Square, start: int) -> Iterator[Layout]:
@@ -62,9 +98,9 @@ def nearest(s: Any, found: list[Square]) -> Layout:
     )
 
 
-def hint(match: Match, found: list[Square] | None = None) -> int | None:
+def hint(match: Match) -> int | None:
     """One card: an action that leads to a square, or the taking back of a card that is in its way; none if there is no square."""
-    found = squares(cards_given(match.state)) if found is None else found
+    found = squares(cards_given(match.state))
     if not found or match.over:
         return None
     table, legal = laid(match.state), match.actions(0)

@@ -1,0 +1,9 @@
+"""Other programs that play a game of ours, to be measured beside it: the one place that says which program plays which game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+COMMON = "connect_four"  # an example game that the libraries have too
+LIBRARIES = ("openspiel", "pgx", "pettingzoo")
+PROGRAMS = {"punto": Path(__file__).parent / "punto.cpp"}  # a game of the package, and a straightforward program for it

@@ -196,7 +196,7 @@ export class Live {
     $("why").textContent = event.guidance;
     $("seed").textContent = event.seed;
     const won = event.outcome.includes(event.players[0].name);
-    if (this.root.dataset.puzzle && won) solved(this.root.dataset.puzzle, this.taken());
+    if (this.root.dataset.puzzle && won) solved(this.root.dataset.game, this.root.dataset.puzzle, this.taken());
   }
 
   buttons() {

@@ -1,4 +1,4 @@
-// The puzzle of the day: on which days this browser has solved it, and how fast.
+// The puzzle of the day: on which days this browser has solved one, and how fast.
 
 import { $, kept, say } from "./page.js";
 
@@ -18,10 +18,10 @@ export function showStreak() {
   if (number) $("streak").textContent = $("streak").dataset.words.replace("@", number);
 }
 
-export function solved(day, taken) {
-  const days = solvedDays();
-  if (!days.has(day)) kept.set(`time-${day}`, taken);
+export function solved(game, day, taken) {
+  const days = solvedDays(), time = `time-${game}-${day}`;
+  if (!kept.get(time)) kept.set(time, taken);
   days.add(day);
   kept.set(KEY, JSON.stringify([...days].slice(-MOST)));
-  $("streak").textContent = `${say("best", kept.get(`time-${day}`) ?? "")} ${say("streak", inARow(days, day))}`;
+  $("streak").textContent = `${say("best", kept.get(time) ?? "")} ${say("streak", inARow(days, day))}`;
 }

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parent.parent
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 ASIDE = tempfile.TemporaryDirectory()
 CHANCE = Path(ASIDE.name) / "chance"  # what the deals follow from
@@ -136,16 +136,23 @@ def set_up(
     page.goto(f"http://127.0.0.1:{port or server.port}/new/{game}")
     page.locator("details", has=page.locator("[name=clock]")).locator("summary").click()
     for name, value in options.items():
-        field = page.locator(f"[name='option-{name}']")
-        kind = field.evaluate("one => one.tagName === 'SELECT' ? 'select' : one.type")
-        field.select_option(value) if kind == "select" else field.set_checked(
-            value == "on"
-        ) if kind == "checkbox" else field.fill(value)
+        fill_in(page, name, value)
     page.select_option("[name=players]", str(len(seats)))
     for k, seat in enumerate(seats):
         page.select_option(f"[name=seat-{k}]", seat)
     page.click("text=Start")
     until(page, f"Boolean(globalThis.carreau?.event?.{'state' if 'open' in seats else 'svg'})", 240)
+
+
+def fill_in(page: Page, option: str, value: str) -> None:
+    field = page.locator(f"[name='option-{option}']")
+    kind = field.evaluate("one => one.tagName === 'SELECT' ? 'select' : one.type")
+    if kind == "select":
+        field.select_option(value)
+    elif kind == "checkbox":
+        field.set_checked(value == "on")
+    else:
+        field.fill(value)
 
 
 def invite(page: Page, friend: Page, name: str = "Bo", link: str = "") -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from tests.web.conftest import Server, event, set_up, tap_one, until
+from tests.browser import Server, event, set_up, tap_one, until
 
 LAID = "document.querySelectorAll('#scene .board .card').length"
 FIRST = "carreau.send({type: 'play', seat: carreau.event.seat, action: carreau.event.choices[0][0], ply: carreau.event.ply})"

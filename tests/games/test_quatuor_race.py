@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page
 
-from tests.web.conftest import Server, event, invite, set_up, until
+from tests.browser import Server, event, invite, set_up, until
 from tests.web.slow_line import SlowLine
 
 STOP = """(at) => new Promise((done) => setTimeout(() => { carreau.chooser.play("stop"); done(); }, at - Date.now()))"""

@@ -1,4 +1,4 @@
-"""The rules' fuzzer finds nothing in the games, and everything that is planted."""
+"""The rules' fuzzer finds nothing in Punto, and everything that is planted there."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-import carreau
 from carreau.proof import fuzz_rules as rules_fuzzer
 from carreau.proof.fuzz_rules import fuzz_rules
 from carreau.proof.run import Broken
-
-GAME = carreau.load("punto")
+from tests.games.punto_tools import GAME
 
 
 def silent(text: str) -> None:

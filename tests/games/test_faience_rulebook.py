@@ -1,0 +1,16 @@
+"""What Faïence's rulebooks say is so."""
+
+from __future__ import annotations
+
+import pytest
+
+import carreau
+
+GAME = carreau.load("faience")
+NOTATION = ("discard", "reveal", "s+2 c3", "s+2 out", "s+2 swap", "drop s+2")  # what every kind of move looks like
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_rulebook_has_the_notation(language: str) -> None:
+    for move in NOTATION:
+        assert f"`{move}`" in GAME.rulebook(language) and GAME.name_action(GAME.parse_action(move)) == move
