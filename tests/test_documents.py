@@ -54,19 +54,6 @@ def test_every_game_has_its_rulebook(game: Game, language: str) -> None:
     assert game.about[language]
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if game.id in carreau.games()], ids=lambda game: game.id)
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_every_rulebook_has_all_options_with_their_defaults(game: Game, language: str) -> None:
-    rows = dict(re.findall(r"^\| `(\w+)` \| ([^|]*) \| [^|]* \|$", game.rulebook(language), re.MULTILINE))
-    for option in game.options:
-        shown = {"True": "on", "False": "off", "None": "random"}.get(str(option.default), str(option.default))
-        assert re.search(rf"(default|par défaut) `?{shown}`?$", rows[option.name]), option.name
-        for word in getattr(option, "words", ()):
-            assert f"`{word}`" in rows[option.name]
-        for bound in {getattr(option, "low", None), getattr(option, "high", None)} - {None}:
-            assert str(bound) in rows[option.name]
-
-
 def test_the_clock_is_explained_where_records_are() -> None:
     """Seat -2 in a record is the clock: the README, and the rulebook of every game that has one, say so."""
     assert "seat −2" in README

@@ -26,8 +26,9 @@ KNOWS = {
     "lab": {"core", "draw", "games", "bots"},
     "rl": {"core", "games", "bots"},
     "web": {"core", "draw", "games", "bots", "table", "store"},
+    "check": {"core", "draw", "games", "bots", "table", "store", "web"},
     "proof": {"core", "draw", "games", "bots", "table", "store", "web", "lab"},
-    "cli": {"core", "draw", "games", "bots", "table", "store", "web", "lab", "rl", "proof", "new"},
+    "cli": {"core", "draw", "games", "bots", "table", "store", "web", "lab", "rl", "proof", "new", "check"},
 }
 FACE = "carreau"  # the package itself, which offers core and games
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if len(path.relative_to(PACKAGE).parts) > 1 and path.parent.name != "tests")

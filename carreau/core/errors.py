@@ -60,3 +60,9 @@ class BadRecord(CarreauError):
     """The record is damaged, was altered, or comes from a version that this program does not know."""
 
     code = "bad-record"
+
+
+class BadState(CarreauError):
+    """A game's state has a field that it cannot have."""
+
+    code = "bad-state"

@@ -2,22 +2,77 @@
 
 from __future__ import annotations
 
+import re
 import traceback
 from pathlib import Path
+from typing import NamedTuple
 
 LONGEST = 200
+FILE = re.compile(r'File "([^"]+)", line (\d+)')
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+# What the compiler says, most telling first, and what it means.
+TELLING = (
+    (r"Unknown attribute '(\w+)' of type Record", "the state has no field {0!r}"),
+    (r"NameError: name '(\w+)' is not defined", "the name {0!r} is not defined"),
+    (r"Untyped global name '(\w+)':.*<class 'function'>", "{0} is called by a rule, but is not marked with @rule"),
+    (r"Untyped global name '(\w+)':", "{0} is nothing that the compiler can take"),
+    (r"Cannot unify (\S+) and (\S+) for '(\w+?)(?:\.\d+)?'", "{2} is first one kind of number or thing and then another"),
+    (r"Use of unsupported opcode \((\w+)\)", "this cannot be compiled ({0})"),
+    (r"Type of variable '(\w+?)(?:\.\d+)?' cannot be determined", "the compiler cannot tell what {0} is"),
+    (r"cannot compute fingerprint of empty (\w+)", "an empty {0} cannot be compiled"),
+)
+
+
+class Place(NamedTuple):
+    """Where something went wrong."""
+
+    file: str
+    line: int
+    function: str = ""
 
 
 def fault_in(folder: Path, error: BaseException) -> str:
     """What went wrong in the code of a folder, with file and line; nothing if it went wrong elsewhere."""
+    place = place_in(folder, error)
+    if place is None:
+        return ""
+    said = compiler_says(error) or f"{type(error).__name__}: {shortened(error)}"
+    return f"{said} ({place.file}, line {place.line})"
+
+
+def place_in(folder: Path, error: BaseException) -> Place | None:
+    """The innermost place in a folder that has to do with an error."""
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename).is_relative_to(folder):
-        return told(error, f"{error.filename}, line {error.lineno}")
+        return Place(error.filename, error.lineno or 0)
+    if is_of_the_compiler(error):
+        found = [Place(file, int(line)) for file, line in FILE.findall(str(error))]
+        return next((place for place in reversed(found) if Path(place.file).is_relative_to(folder)), None)
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(folder)]
-    if frames:
-        return told(error, f"{frames[-1].filename}, line {frames[-1].lineno}")
-    return ""
+    return Place(frames[-1].filename, frames[-1].lineno or 0, frames[-1].name) if frames else None
 
 
-def told(error: BaseException, where: str) -> str:
+def is_of_the_compiler(error: BaseException) -> bool:
+    return type(error).__module__.partition(".")[0] == "numba"
+
+
+def compiler_says(error: BaseException) -> str:
+    """The one thing that matters among the hundreds of lines in which the compiler explains itself; nothing if it is not its."""
+    if not is_of_the_compiler(error):
+        return ""
+    text = COLOUR.sub("", str(error))
+    for pattern, meaning in TELLING:
+        if found := re.search(pattern, text):
+            return f"it cannot be compiled: {meaning.format(*found.groups())}"
+    return f"it cannot be compiled: {first_sentence(text)}"
+
+
+def first_sentence(text: str) -> str:
+    dull = ("Failed in", "During:", "File", "There are", "-", ">", "Known signatures", "[", "<source")
+    lines = [" ".join(line.split()) for line in text.splitlines()]
+    telling = [line for line in lines if line and not line.startswith(dull)]
+    return telling[0][:LONGEST] if telling else text[:LONGEST]
+
+
+def shortened(error: BaseException) -> str:
     said = error.msg if isinstance(error, SyntaxError) else str(error)
-    return f"{type(error).__name__}: {' '.join(said.split())[:LONGEST]} ({where})"
+    return " ".join(said.split())[:LONGEST]

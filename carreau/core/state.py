@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from carreau.core.errors import BadState
+
 MOST_PLAYERS = 8
 
 SPECTATOR = -1  # may know what all may know
@@ -31,8 +33,15 @@ GENERATOR = ("key", "block", "counter", "cursor")  # what no view ever shows
 
 def state_type(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     """The type of a game's state. Signed fields keep the arithmetic of compiled and plain Python the same."""
-    for name, *_ in fields:
-        assert not hasattr(np.record, name), f"{name!r} is already a word of NumPy's records: choose another"
+    taken = {name for name, *_ in HEADER}
+    for name, kind, *_ in fields:
+        if hasattr(np.record, name):
+            raise BadState(f"The field {name!r} is already a word of NumPy's records: choose another.")
+        if name in taken:
+            raise BadState(f"There are two fields {name!r}: the header of all games has one, or it is listed twice.")
+        if np.dtype(kind).base.kind != "i":
+            raise BadState(f"The field {name!r} is of type {kind}: fields of a state are signed whole numbers, i1, i2, i4 or i8.")
+        taken.add(name)
     return np.dtype((np.record, HEADER + list(fields)))
 
 

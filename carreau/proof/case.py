@@ -6,12 +6,14 @@ import random
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from carreau.bots.anything import choose
 from carreau.core.errors import BadOption
 from carreau.core.game import Game
 from carreau.core.match import Match
 from carreau.core.option import Number, Option
-from carreau.core.state import CLOCK
 from carreau.games import games, load
+
+__all__ = ["Case", "choose", "draw_case"]
 
 OFTEN = 0.5  # of the options are left as they are
 
@@ -50,21 +52,3 @@ def draw_value(option: Option, players: int, chance: random.Random) -> Any:
     if isinstance(option, Number) and chance.random() < 0.5:
         return chance.randint(option.low, option.high)
     return chance.choice(option.samples(players))
-
-
-def choose(match: Match, chance: random.Random) -> tuple[int, int]:
-    """A random seat that may act, now and then the clock, and one of its actions.
-
-    In real time nearly all actions are mistakes: there, half of the time, one that is none, if there is one.
-    """
-    if match.game.clock and chance.random() < 0.1 and (actions := match.actions(CLOCK)):
-        return CLOCK, chance.choice(actions)
-    seat = chance.choice(match.acting)
-    if (
-        match.game.realtime
-        and match.in_real_time
-        and chance.random() < 0.5
-        and (places := match.game.realtime.places(match.seen(seat), seat))
-    ):
-        return seat, chance.choice(places)[0]
-    return seat, chance.choice(match.actions(seat))

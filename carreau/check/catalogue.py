@@ -1,0 +1,104 @@
+"""What a folder's source says, and what its catalogues have."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+
+from carreau.core.game import Game
+
+CORE = Path(__file__).parent.parent / "core"  # what all games say
+SAYING = ("say", "message", "Phrase")
+
+
+class Said(NamedTuple):
+    """Where something is said."""
+
+    file: Path
+    line: int
+
+
+def calls(path: Path) -> Iterator[ast.Call]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            yield node
+
+
+def called(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def strings(call: ast.Call) -> list[str]:
+    either = [branch for part in call.args for branch in ([part.body, part.orelse] if isinstance(part, ast.IfExp) else [part])]
+    return [part.value for part in either if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+
+
+def messages(folder: Path) -> dict[tuple[str, ...], Said]:
+    """All that a folder's source says: (message,), or (one, many)."""
+    found: dict[tuple[str, ...], Said] = {}
+    for path in sorted(folder.rglob("*.py")):
+        for call in calls(path):
+            said, place = strings(call), Said(path, call.lineno)
+            if called(call) in SAYING:
+                found.update({(text,): place for text in said})
+            elif called(call) == "count" and len(said) == 2:
+                found[said[0], said[1]] = place
+    return found
+
+
+def said_by(game: Game) -> dict[tuple[str, ...], Said]:
+    """All that a game says: in its source, and on the page where its options are chosen."""
+    facts = Said(game.folder / "__init__.py", 1)
+    return {**{(text,): facts for option in game.options for text in option.messages}, **messages(game.folder)}
+
+
+def put_together(folder: Path) -> Iterator[tuple[Said, str]]:
+    """Messages that are put together in the source, so that nobody can translate them."""
+    for path in sorted(folder.rglob("*.py")):
+        for call in calls(path):
+            if called(call) in SAYING and call.args and isinstance(call.args[0], (ast.JoinedStr, ast.BinOp)):
+                yield Said(path, call.lineno), ast.unparse(call)
+
+
+def catalogue(folder: Path, language: str) -> Catalog:
+    rooms = [folder, folder / "words"]  # of the package's own folders, or of a game's
+    file = next((room / f"{language}.po" for room in rooms if (room / f"{language}.po").exists()), None)
+    if file is None:
+        return Catalog(language)
+    with file.open("rb") as source:
+        return read_po(source, locale=language)
+
+
+def entries(folder: Path, language: str) -> dict[tuple[str, ...], Message]:
+    return {ids(message): message for message in catalogue(folder, language) if message.id}
+
+
+def ids(message: Message) -> tuple[str, ...]:
+    return tuple(message.id) if isinstance(message.id, (list, tuple)) else (str(message.id),)
+
+
+def translations(message: Message) -> list[str]:
+    return list(message.string) if isinstance(message.string, (list, tuple)) else [str(message.string or "")]
+
+
+def blanks(text: str) -> set[str]:
+    return set(re.findall(r"\{(\w*)", text))
+
+
+def flaws(folder: Path, language: str) -> Iterator[str]:
+    """What is wrong with the translations of a folder, as sentences."""
+    whole = catalogue(folder, language)
+    for key, message in entries(folder, language).items():
+        said = translations(message)
+        if message.fuzzy:
+            yield f"{key[0]!r} is marked as fuzzy."
+        elif len(said) != (1 if len(key) == 1 else whole.num_plurals) or not all(text and text.strip() == text for text in said):
+            yield f"The translation of {key[0]!r} is empty, lacks a plural, or has spaces around it."
+        elif blanks(said[-1]) != blanks(key[-1]) or blanks(said[0]) | {"n"} != blanks(key[0]) | {"n"}:
+            yield f"The translation of {key[0]!r} has other blanks: {said[-1]!r}."

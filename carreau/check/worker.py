@@ -1,0 +1,94 @@
+"""Checks in a process of their own: machine code that crashes or never returns takes nobody with it.
+
+What begins and what came of it is written to the standard output, a line of JSON each.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import asdict
+from queue import Empty, Queue
+from typing import Any
+
+from carreau.check.registry import Note
+from carreau.check.run import Result, Tell, run
+from carreau.games import load
+
+SILENCE = 180.0  # seconds that one check may take
+
+
+def run_apart(
+    name: str, stages: tuple[str, ...], effort: int, only: str, tell: Tell | None, silence: float = SILENCE
+) -> Iterator[Result]:
+    """The results of these stages; if the process ends or is silent for too long, the check that was under way is to blame."""
+    command = [sys.executable, "-m", "carreau.check.worker", name, ",".join(stages), str(effort), only]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    lines: Queue[str | None] = Queue()
+    said: list[str] = []
+    readers = [threading.Thread(target=read, args=[process.stdout, lines.put], daemon=True)]
+    readers.append(threading.Thread(target=lambda: said.extend(process.stderr or []), daemon=True))
+    for reader in readers:
+        reader.start()
+    at = (stages[0], "", "")
+    try:
+        while (line := lines.get(timeout=silence)) is not None:
+            message = json.loads(line)
+            if "begin" in message:
+                at = tuple(message["begin"])
+                if tell is not None:
+                    tell(*at)
+            else:
+                yield result_of(message)
+        if process.wait():
+            yield Result(*at, 0.0, ended(process.returncode, "".join(said)))
+    except Empty:
+        yield Result(
+            *at, silence, f"This check does not come to an end: the machine code was still running after {silence:g} seconds."
+        )
+    finally:
+        process.kill()
+        process.wait()
+
+
+def read(stream: Any, put: Any) -> None:
+    for line in stream:
+        put(line)
+    put(None)
+
+
+def ended(code: int, said: str) -> str:
+    if code < 0:
+        return f"The machine code crashed ({signal.Signals(-code).name}): a rule writes outside of its tables."
+    last = said.strip().splitlines()[-1:] or [f"exit code {code}"]
+    return f"The checks could not go on: {last[0]}"
+
+
+def result_of(message: dict[str, Any]) -> Result:
+    notes = [Note(**note) for note in message.pop("notes")]
+    return Result(**message, notes=notes)
+
+
+def write(message: dict[str, Any], out: Any) -> None:
+    out.write(json.dumps(message) + "\n")
+    out.flush()
+
+
+def main(name: str, stages: str, effort: str, only: str) -> None:
+    out = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # whatever a game prints is not ours
+
+    def tell(*begun: str) -> None:
+        write({"begin": begun}, out)
+
+    for result in run(load(name), tuple(stages.split(",")), int(effort), only, tell):
+        write(asdict(result), out)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
