@@ -35,10 +35,20 @@ def scene(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str
         spots=BOARD.spots(sorted({action % CELLS for action in legal}), words),
         hand=hand(s, seat, words) if seat >= 0 else (),
         piles=(draw_pile(s.left, words),),
-        choices=tuple(choice(GAME, s, seat, action, words, *GAME.name_action(action).split()) for action in legal),
+        choices=tuple(choice(GAME, s, seat, action, words, *taps(action)) for action in legal),
         told=told(s, words),
         under=ground(lettering),
     )
+
+
+def taps(action: int) -> tuple[str, str]:
+    card, cell = divmod(action, CELLS)
+    return card_tap(card), GRID.name(cell)
+
+
+def card_tap(card: int) -> str:
+    """Not its name alone: a cell may be called the same."""
+    return f"card-{CARD_NAMES[card]}"
 
 
 def ground(lettering: float) -> Markup:
@@ -56,9 +66,7 @@ def piece(s: Any, cell: int, card: int, words: Words) -> Piece:
 
 def hand(s: Any, seat: int, words: Words) -> tuple[Piece, ...]:
     cards = cards_at(s.where, HAND + seat)
-    return tuple(
-        open_card(card, CARD_NAMES[card], card_words(card, words), tap=CARD_NAMES[card], origin="pile") for card in cards
-    )
+    return tuple(open_card(card, CARD_NAMES[card], card_words(card, words), tap=card_tap(card), origin="pile") for card in cards)
 
 
 def seated(s: Any, k: int, seat: int, words: Words, names: Sequence[str], form: str) -> Player:
