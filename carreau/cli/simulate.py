@@ -11,7 +11,7 @@ from rich.table import Table
 
 from carreau.bots.levels import Level, read_player
 from carreau.bots.reaction import Reaction
-from carreau.cli.command_tools import console, errors, prepare, print_json, read_pairs, seed_number
+from carreau.cli.command_tools import console, errors, how_often, prepare, print_json, read_pairs, seed_number
 from carreau.core.errors import BadOption
 from carreau.games import load
 
@@ -45,7 +45,7 @@ def simulate(
     seed: of the first match; the next ones follow it.
     json: print JSON.
     """
-    from carreau.core.engine import is_ready
+    from carreau.lab.compiler import is_needed
     from carreau.lab.simulate import simulate as run
 
     if games is None:
@@ -60,12 +60,9 @@ def simulate(
     reactions = read_reactions(reaction or [], [one.reaction for one in entrants] or [Reaction()] * players)
     if bots or chosen.clock:
         prepare(chosen, "bots" if bots else "simulation")
-    elif not is_ready(chosen, "simulation"):
-        errors.print(
-            f"{chosen.name} is being compiled for this machine; it is played in plain Python meanwhile.",
-            markup=False,
-            soft_wrap=True,
-        )
+    elif chosen.rules and is_needed(chosen, "simulation"):  # a fault in the rules is told before anything else
+        sign = f"{chosen.name} is being compiled for this machine ({how_often(chosen)}); it is played in plain Python meanwhile."
+        errors.print(sign, markup=False, soft_wrap=True)
     columns = (TextColumn("Simulating"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
         task = bar.add_task("", total=games)

@@ -11,6 +11,7 @@ import importlib.util
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -34,9 +35,12 @@ def games() -> list[str]:
 
 
 def elsewhere() -> dict[str, Path]:
-    """The games in the folders that the environment lists, by id; a folder's name is the id of its game."""
-    folders = [Path(folder).resolve() for folder in os.environ.get(ELSEWHERE, "").split(os.pathsep) if folder]
-    return {folder.name: folder for folder in folders if (folder / "__init__.py").is_file()}
+    """The games in the folders that the environment lists, by id; those that cannot be read are not there."""
+    found = {}
+    for folder in filter(None, os.environ.get(ELSEWHERE, "").split(os.pathsep)):
+        with suppress(UnknownGame):
+            found[load_path(Path(folder).resolve()).id] = Path(folder).resolve()
+    return found
 
 
 def offer(folder: Path) -> Game:
@@ -104,9 +108,6 @@ def load_path(folder: Path) -> Game:
         fault = fault_in(folder, error) or error
         raise UnknownGame(f"The game in the folder {folder.name!r} cannot be read: {fault}.") from error
     game = game_of(module, folder.name)
-    if game.id != folder.name:
-        del sys.modules[package]
-        raise UnknownGame(f"The game in the folder {folder.name!r} has the id {game.id!r}: both have to be the same.")
     LOADED[game.id] = game
     return game
 

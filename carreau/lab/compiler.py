@@ -12,12 +12,17 @@ from carreau.core.game import Game
 from carreau.games import games, load
 
 
+def is_needed(game: Game, work: str) -> bool:
+    """Whether something has to be compiled before this work can be done by machine code."""
+    return not (numba.config.DISABLE_JIT or is_ready(game, work))
+
+
 class Compiler:
     """Prepares a game for some work; it ends with whoever asked for it."""
 
     def __init__(self, game: Game, work: str) -> None:
         self.process: subprocess.Popen[bytes] | None = None
-        if not (numba.config.DISABLE_JIT or is_ready(game, work)):
+        if is_needed(game, work):
             name = game.id if game.id in games() else str(game.folder)
             command = [sys.executable, "-m", "carreau.lab.compiler", name, work]
             self.process = subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import carreau
 from carreau.bots.bot import MOST_ITERATIONS, Greedy, Ismcts, best_of, flat, search_for
 from carreau.bots.levels import LEVELS
 from carreau.bots.seen import Seen
@@ -102,7 +103,7 @@ def test_compiled_and_plain_python_agree(game: Game) -> None:
     results = []
     for switch in ("0", "1"):
         environment = {**os.environ, "NUMBA_DISABLE_JIT": switch, "PYTHONPATH": str(ROOT)}
-        command = [sys.executable, "-c", PLAIN, str(game.folder) if game is FOUR else game.id]
+        command = [sys.executable, "-c", PLAIN, game.id if game.id in carreau.games() else str(game.folder)]
         done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
         assert done.returncode == 0, done.stderr
         results.append(json.loads(done.stdout))

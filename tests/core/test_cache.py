@@ -15,7 +15,7 @@ import pytest
 from carreau.core.cache import LOCK, PREFIX
 
 ROOT = Path(__file__).parent.parent.parent
-SIMULATE = ("simulate", "examples/connect_four", "--games", "2")
+COMMAND = ("rules", "examples/kings_corner")  # whose pictures need the rules
 WAIT = "import carreau.core.cache as c, time; print(c.spare_root(), flush=True); time.sleep(600)"
 
 
@@ -39,7 +39,7 @@ def left_in(temp: Path) -> list[Path]:
 def test_below_a_file(tmp_path: Path) -> None:
     """Nothing can be made there, not even by root."""
     (tmp_path / "file").touch()
-    for words in (SIMULATE, ("puzzle", "--no-play", "--date", "2026-01-01")):
+    for words in (COMMAND, ("puzzle", "--no-play", "--date", "2026-01-01")):
         done = carreau(*words, cache=tmp_path / "file" / "cache", temp=tmp_path / "temp")
         assert done.returncode == 0, done.stderr
         assert "each time, because" in done.stderr and "Traceback" not in done.stderr
@@ -50,12 +50,12 @@ def test_below_a_file(tmp_path: Path) -> None:
 def test_a_folder_that_is_there_and_cannot_be_written_to(tmp_path: Path) -> None:
     """What is compiled in it is used."""
     cache, temp = tmp_path / "cache", tmp_path / "temp"
-    assert carreau(*SIMULATE, cache=cache, temp=temp).returncode == 0
+    assert carreau(*COMMAND, cache=cache, temp=temp).returncode == 0
     before = sorted(cache.rglob("*"))
     for place in (cache, *(path for path in before if path.is_dir())):
         place.chmod(0o555)
     try:
-        known = carreau(*SIMULATE, cache=cache, temp=temp, bound=True)
+        known = carreau(*COMMAND, cache=cache, temp=temp, bound=True)
         fresh = carreau("puzzle", "--no-play", cache=cache, temp=temp, bound=True)
     finally:
         for place in (cache, *(path for path in before if path.is_dir())):
@@ -96,7 +96,7 @@ def test_what_others_lay_in_the_temporary_folder_is_not_touched(tmp_path: Path) 
     os.mkfifo(pipe / LOCK)
     os.chown(pipe, 4001, -1)
     (tmp_path / "file").touch()
-    done = carreau(*SIMULATE, cache=tmp_path / "file" / "cache", temp=temp)
+    done = carreau(*COMMAND, cache=tmp_path / "file" / "cache", temp=temp)
     assert done.returncode == 0 and precious.read_text(encoding="utf-8") == "all my matches"
     assert (temp / f"{PREFIX}theirs").exists() and pipe.exists()
 
@@ -114,7 +114,7 @@ def test_what_a_killed_process_leaves_is_removed_by_the_next(tmp_path: Path) -> 
         assert folders[0].is_dir()
         (tmp_path / f"{PREFIX}of-somebody").mkdir()
         (tmp_path / "file").touch()
-        assert carreau(*SIMULATE, cache=tmp_path / "file" / "cache", temp=tmp_path).returncode == 0
+        assert carreau(*COMMAND, cache=tmp_path / "file" / "cache", temp=tmp_path).returncode == 0
         assert not folders[0].exists() and folders[1].is_dir(), "the other one is in use"
         assert (tmp_path / f"{PREFIX}of-somebody").is_dir(), "nobody knows whose it is"
     finally:
@@ -129,7 +129,7 @@ def interrupted(tmp_path: Path, how: signal.Signals) -> tuple[int, str]:
     """A command that is compiling, in a folder that does not last, gets a signal."""
     (tmp_path / "file").touch()
     given = environment(tmp_path / "file" / "cache", tmp_path)
-    command = [sys.executable, "-P", "-m", "carreau", *SIMULATE]
+    command = [sys.executable, "-P", "-m", "carreau", *COMMAND]
     process = subprocess.Popen(command, env=given, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
     assert "Compiling" in process.stderr.readline()
