@@ -116,7 +116,7 @@ def play_with(case: Case, name: str, value: Value) -> bool:
     except BadOption:
         return False
     other = replace(case, mode=given)
-    match = play_to_the_end(other, 5, 20 if case.plain else None)
+    match = play_to_the_end(other, 5, 6 if case.plain else None)
     claim(match.options[name] == value, f"The option {name}={value} is read as {match.options[name]}.")
     if match.over:
         check_shares(other, match.returns, f"option {name}={value}, seed 5")
