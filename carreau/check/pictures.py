@@ -172,17 +172,17 @@ def taps_tell_actions_apart(case: Case) -> None:
             claim(steps not in seen, f"The same taps mean {seen.get(steps)!r} and {choice.action!r} {drawing}.")
             seen[steps] = choice.action
         taps = {choice.action: frozenset(choice.steps[0] if choice.steps else choice.taps) for choice in choices}
-        for name, some in taps.items():
-            claim(some, f"{name!r} needs no tap at all {drawing}.")
+        for name, tapped in taps.items():
+            claim(tapped, f"{name!r} needs no tap at all {drawing}.")
         if len(taps) < MOST_TAPPED:
             check_parts(drawing, taps)
 
 
 def check_parts(drawing: Drawing, taps: dict[str, frozenset[str]]) -> None:
     """Cards may be turned before they are laid."""
-    turned = {name: some if any(tap.startswith("turn-") for tap in some) else some | {"turn-0"} for name, some in taps.items()}
-    for name, some in turned.items():
-        longer = next((other for other, more in turned.items() if some < more), None)
+    turned = {name: one if any(tap.startswith("turn-") for tap in one) else one | {"turn-0"} for name, one in taps.items()}
+    for name, one in turned.items():
+        longer = next((other for other, more in turned.items() if one < more), None)
         claim(longer is None, f"{name!r} is played while {longer!r} is being tapped together {drawing}.")
 
 

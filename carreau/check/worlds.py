@@ -29,6 +29,8 @@ FEWEST = 120  # that say something
 PLIES = 3  # that worlds are played on
 MOST_VALUES = 12  # of a field that is looked at together with others
 MOST_PAIRS = 800
+FURTHEST = 5.6  # standard deviations that chance drifts, once in fifty millions
+DRAWN, FEW_DRAWS = 20, 4  # plies of a match in which somebody may draw; cards drawn that say something
 FREE: dict[str, Callable[[], Sequence[tuple[Any, int]]]] = {}  # positions with few worlds, by game, where somebody knows them
 
 
@@ -36,23 +38,33 @@ FREE: dict[str, Callable[[], Sequence[tuple[Any, int]]]] = {}  # positions with 
 
 
 def columns(states: Any) -> tuple[Any, list[str]]:
-    """All that a state holds apart from its generator: a row for each state, a column for each number, and their names."""
-    parts, names = [], []
+    """All that a state holds apart from its generator: a row for each state, and a column for each number, with its name.
+
+    Sums have columns as well: what is a little more likely in each place of a hand shows there.
+    """
+    parts: list[Any] = []
+    names: list[str] = []
     for name in states.dtype.names:
-        if name in GENERATOR:
-            continue
-        part = np.asarray(states[name]).reshape(len(states), -1)
-        parts.append(part.astype(np.int64))
-        shape = states.dtype[name].shape
-        names += [name + "".join(f"[{i}]" for i in np.unravel_index(k, shape)) if shape else name for k in range(part.shape[1])]
+        if name not in GENERATOR:
+            values = np.asarray(states[name]).astype(np.int64)
+            add(parts, names, values, name)
+            if values.ndim > 1 and values.shape[-1] > 1:
+                add(parts, names, values.sum(axis=-1), f"the sum of {name}")
     return np.concatenate(parts, axis=1), names
+
+
+def add(parts: list[Any], names: list[str], values: Any, name: str) -> None:
+    shape = values.shape[1:]
+    parts.append(values.reshape(len(values), -1))
+    names += [name + "".join(f"[{i}]" for i in place) for place in np.ndindex(*shape)]
 
 
 class Heaps:
     """Two heaps of worlds side by side; every column is written as the numbers of its values."""
 
     def __init__(self, true: Any, redealt: Any) -> None:
-        (one, self.names), (other, _) = columns(true), columns(redealt)
+        (self.one, self.names), (self.other, _) = columns(true), columns(redealt)
+        one, other = self.one, self.other
         self.size, both = len(one), np.concatenate([one, other])
         self.moving = np.flatnonzero((one != other).any(axis=0)).tolist()  # the columns that a redeal changes
         lasting = sorted(set(np.flatnonzero((both != both[0]).any(axis=0)).tolist()) - set(self.moving))
@@ -73,6 +85,18 @@ class Heaps:
         free = int(there.sum()) - 1
         return bool(square > free + 8 * (2 * free) ** 0.5 + 24)
 
+    def drifting(self) -> list[tuple[int, int]]:
+        """Pairs of a column that is seen and one that is not, where the hidden one is higher in one heap wherever the seen one is
+        high: world by world, the differences have to cancel out."""
+        if not self.seen or not self.moving:
+            return []
+        seen = self.one[:, self.seen].astype(float)
+        seen -= seen.mean(axis=0)
+        apart = self.one[:, self.moving].astype(float) - self.other[:, self.moving]
+        spread = (seen**2).T @ apart**2
+        drift = np.divide(abs(seen.T @ apart), spread**0.5, out=np.zeros_like(spread), where=spread > 0)
+        return [(self.seen[i], self.moving[k]) for i, k in np.argwhere(drift > FURTHEST)]
+
     def shares(self, column: int) -> str:
         """The value that is most unlike, as a share of both heaps."""
         size, codes = len(self.values[column]), self.codes[column]
@@ -90,9 +114,9 @@ def compare(true: Any, redealt: Any) -> str:
         if heaps.differ(k):
             return heaps.shares(k)
     pairs = [(seen, k) for seen in heaps.seen for k in heaps.moving]
-    for seen, k in random.Random(1).sample(pairs, min(len(pairs), MOST_PAIRS)):
-        if heaps.differ(seen, k):
-            return f"{heaps.names[k]} goes together with {heaps.names[seen]}, which is seen, otherwise"
+    chosen = random.Random(1).sample(pairs, min(len(pairs), MOST_PAIRS))
+    for seen, k in heaps.drifting() or [pair for pair in chosen if heaps.differ(*pair)]:
+        return f"{heaps.names[k]} goes together with {heaps.names[seen]}, which is seen, otherwise"
     return ""
 
 
@@ -157,7 +181,7 @@ def hides_nothing(case: Case) -> bool:
 def redeals_are_like_deals(case: Case) -> None:
     if hides_nothing(case):
         return
-    states, chance = dealt(case, case.size(WORLDS, 250)), random.Random(2)
+    states, chance = dealt(case, case.size(WORLDS, WORLDS)), random.Random(2)
     check_heap(case, states, SPECTATOR, f"among {len(states)} deals")
     for ply in range(1, 1 + PLIES):
         states = went_on(case.game, states, chance)
@@ -276,12 +300,13 @@ def known_draws(subject: Subject) -> list[Note]:
     """A doubt, if whoever draws a card always knew which it would be."""
     drawn = known = 0
     for case in subject.cases:
-        for state in case.sample:
+        for states in case.finished[1][:DRAWN]:
+            state = states[0]
             for seat in acting_seats(state)[:1]:
                 found = draws(case, state, seat)
                 drawn += found is not None
                 known += found is True
-    if drawn < 5 or known < drawn:
+    if drawn < FEW_DRAWS or known < drawn:
         return []
     return [Note("Everybody can know the next card: whoever draws one always could tell which it would be.", True)]
 
