@@ -102,10 +102,10 @@ def the_header_is_true(case: Case) -> None:
 )
 def every_option_is_played(subject: Subject) -> None:
     for option in subject.game.options:
+        played: list[Value] = []
         for case in subject.leading:
-            played = [play_with(case, option.name, value) for value in option.samples(case.players)]
-            if subject.plain and all(played):
-                break
+            values = [value for value in option.samples(case.players) if not subject.plain or value not in played]
+            played += [value for value in values if play_with(case, option.name, value)]
 
 
 def play_with(case: Case, name: str, value: Value) -> bool:

@@ -49,7 +49,7 @@ def ids_are_unique(case: Case) -> None:
     for drawing in drawings(case):
         found = Counter(element.attrib["id"] for element in drawing.root.iter() if "id" in element.attrib)
         twice = [name for name, count in found.items() if count > 1]
-        claim(not twice, f"The id {some(twice)} is there twice {drawing}.")
+        claim(not twice, f"There are twice in one drawing: {some(twice)} {drawing}.")
         odd = [name for name in found if not re.fullmatch(r"[A-Za-z][\w.-]*", name)]
         claim(not odd, f"The id {some(odd)} has letters that no id should have {drawing}.")
 

@@ -389,9 +389,9 @@ SEEN: dict[str, tuple[Changes, str, str]] = {
         r"'c\d+' needs a tap on \['k\d+'\], which is not drawn",
     ),
     "an id that is there twice": (
-        {"picture/scene.py": [('Piece(f"c{card}", f"card-{card}", words.say("the {card} in the', 'Piece("c1", f"card-{card}", words.say("the {card} in the')]},
+        {"picture/scene.py": [("tuple(laid(s, words))", "(*laid(s, words), *laid(s, words))")]},
         "ids-are-unique",
-        "The id 'c1' is there twice",
+        r"There are twice in one drawing: 'c\d+'",
     ),
     "a face that is not there": (
         {"picture/faces.py": [("for card in range(12)}, ", "for card in range(3)}, ")]},
