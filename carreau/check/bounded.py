@@ -36,7 +36,7 @@ class Bounded(np.ndarray[Any, Any]):
 
     def __setitem__(self, index: Any, value: Any) -> None:
         check_index(self, index)
-        if self.lowest <= self.highest:
+        if self.lowest <= self.highest and not isinstance(value, np.ndarray):
             check_number(self.label, value, self.lowest, self.highest)
         np.ndarray.__setitem__(self, index, value)
 
@@ -77,9 +77,9 @@ def beyond(array: Bounded, part: int, size: int) -> str:
 
 
 def check_number(label: str, value: Any, lowest: int, highest: int) -> None:
-    if isinstance(value, (float, np.floating)):
-        raise Misuse(f"{label} holds whole numbers, not {value}")
-    if isinstance(value, WHOLE) and not lowest <= value <= highest:
+    if not isinstance(value, (*WHOLE, np.bool_)):
+        raise Misuse(f"{label} holds whole numbers, not {value if isinstance(value, (float, np.floating)) else 'an array'}")
+    if not lowest <= value <= highest:
         raise Misuse(f"{value} does not fit into {label}, which goes from {lowest} to {highest}")
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from carreau.bots.anything import choose
 from carreau.check.registry import Wrong
+from carreau.core.errors import IllegalAction
 from carreau.core.game import Game, Mode
 from carreau.core.match import Match
 from carreau.core.state import SPECTATOR
@@ -109,10 +110,20 @@ def walk(case: Case, seed: int) -> Iterator[Match]:
         if not match.acting:
             raise Wrong(f"Nobody can act, although the match is not over {case.at(match.state, seed=seed)}.")
         seat, action = choose_from(case, match, chooser, seed)
-        match.play(action, seat)
+        play(match, action, seat)
         if match.ply <= before:
             raise Wrong(f"play does not count the ply: s.ply has to grow by one {case.at(match.state, seat, seed)}.")
         yield match
+
+
+def play(match: Match, action: int, seat: int) -> None:
+    """An action of the list, even if it is not found there because the list is not ascending: another check says so."""
+    try:
+        match.play(action, seat)
+    except IllegalAction:
+        if action not in match.actions(seat):
+            raise
+        match.put(seat, action)
 
 
 def choose_from(case: Case, match: Match, chooser: random.Random, seed: int) -> tuple[int, int]:

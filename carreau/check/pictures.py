@@ -17,7 +17,7 @@ from carreau.check.case import Case, Subject, walk
 from carreau.check.drawing import FORMS, NAMES, Drawing, drawings, faces_seen, lying, pieces, texts, unfilled
 from carreau.check.pace import slowness
 from carreau.check.probe import redeal, view
-from carreau.check.registry import PICTURES, case_check, claim, game_check
+from carreau.check.registry import PICTURES, case_check, claim, game_check, some
 from carreau.core.game import Game
 from carreau.core.match import Match
 from carreau.core.state import SPECTATOR
@@ -49,16 +49,16 @@ def ids_are_unique(case: Case) -> None:
     for drawing in drawings(case):
         found = Counter(element.attrib["id"] for element in drawing.root.iter() if "id" in element.attrib)
         twice = [name for name, count in found.items() if count > 1]
-        claim(not twice, f"The id {twice[:1]} is there twice {drawing}.")
+        claim(not twice, f"There are twice in one drawing: {some(twice)} {drawing}.")
         odd = [name for name in found if not re.fullmatch(r"[A-Za-z][\w.-]*", name)]
-        claim(not odd, f"The id {odd[:1]} has letters that no id should have {drawing}.")
+        claim(not odd, f"The id {some(odd)} has letters that no id should have {drawing}.")
 
 
 @case_check(PICTURES, "Every symbol that is used is there.", "A card without its face is a hole.", is_drawn)
 def everything_used_is_there(case: Case) -> None:
     for drawing in drawings(case):
         used = {one or other for one, other in re.findall(r'href="#([^"]*)"|url\(#([^)]*)\)', drawing.svg)}
-        claim(used <= drawing.ids, f"{sorted(used - drawing.ids)[:3]} are used, but not there {drawing}.")
+        claim(used <= drawing.ids, f"{some(sorted(used - drawing.ids))} are used, but not there {drawing}.")
 
 
 @case_check(PICTURES, "Every card, cell, pile, button and player has a spoken name.", "Some people listen.", is_drawn)
@@ -123,10 +123,10 @@ def choices_are_the_legal_actions(case: Case) -> None:
     for drawing in drawings(case):
         game, choices = drawing.game, drawing.scene.choices
         found = [game.parse_action(choice.action) for choice in choices]
-        lacking = [game.name_action(action) for action in drawing.legal if action not in set(found)]
-        claim(not lacking, f"The picture lacks a choice for {lacking[:1]}, which is legal {drawing}.")
-        more = [game.name_action(action) for action in found if action not in set(drawing.legal)]
-        claim(not more, f"The picture has a choice for {more[:1]}, which is not legal {drawing}.")
+        lacking = list(map(game.name_action, sorted(set(drawing.legal) - set(found))))
+        claim(not lacking, f"The picture lacks a choice for {some(lacking)}, which is legal {drawing}.")
+        more = list(map(game.name_action, sorted(set(found) - set(drawing.legal))))
+        claim(not more, f"The picture has a choice for {some(more)}, which is not legal {drawing}.")
         claim(found == drawing.legal, f"The choices are not in the order of the legal actions, or one is there twice {drawing}.")
         claim(all(choice.name.strip() for choice in choices), f"A choice has no name {drawing}.")
 
@@ -172,17 +172,17 @@ def taps_tell_actions_apart(case: Case) -> None:
             claim(steps not in seen, f"The same taps mean {seen.get(steps)!r} and {choice.action!r} {drawing}.")
             seen[steps] = choice.action
         taps = {choice.action: frozenset(choice.steps[0] if choice.steps else choice.taps) for choice in choices}
-        for name, some in taps.items():
-            claim(some, f"{name!r} needs no tap at all {drawing}.")
+        for name, tapped in taps.items():
+            claim(tapped, f"{name!r} needs no tap at all {drawing}.")
         if len(taps) < MOST_TAPPED:
             check_parts(drawing, taps)
 
 
 def check_parts(drawing: Drawing, taps: dict[str, frozenset[str]]) -> None:
     """Cards may be turned before they are laid."""
-    turned = {name: some if any(tap.startswith("turn-") for tap in some) else some | {"turn-0"} for name, some in taps.items()}
-    for name, some in turned.items():
-        longer = next((other for other, more in turned.items() if some < more), None)
+    turned = {name: one if any(tap.startswith("turn-") for tap in one) else one | {"turn-0"} for name, one in taps.items()}
+    for name, one in turned.items():
+        longer = next((other for other, more in turned.items() if one < more), None)
         claim(longer is None, f"{name!r} is played while {longer!r} is being tapped together {drawing}.")
 
 
@@ -341,7 +341,7 @@ def the_sheet_is_small(subject: Subject) -> None:
     found = Counter(re.findall(r'\bid="([^"]*)"', whole))
     claim(max(found.values()) == 1, f"The sheet has the id {found.most_common(1)[0][0]} twice.")
     strange = [name for name in found if not name.startswith(f"{game.id}-")]
-    claim(not strange, f"The id {strange[:1]} could be another sheet's: ids begin with {game.id}-.")
+    claim(not strange, f"The id {some(strange)} could be another sheet's: ids begin with {game.id}-.")
     for theme in THEMES:
         claim("var(" not in resolve(whole, theme), f"A colour of the sheet is not known in the theme {theme}.")
 
@@ -352,7 +352,7 @@ def the_sheet_is_small(subject: Subject) -> None:
 def the_deck_can_be_printed(subject: Subject) -> None:
     parts = subject.game.faces
     unknown = sorted(set(parts.deck()) - set(parts.faces()))
-    claim(not unknown, f"The deck has {unknown[:3]}, which is no face.")
+    claim(not unknown, f"The deck has {some(unknown)}, which is no face.")
     claim(30 <= parts.MILLIMETRES <= 90, f"MILLIMETRES is {parts.MILLIMETRES}: a card is 30 to 90 mm wide.")
     claim(0.5 <= parts.RATIO <= 2, f"RATIO is {parts.RATIO}: a card's height is half to twice its width.")
 

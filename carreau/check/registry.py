@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -97,3 +97,9 @@ def claim(holds: object, sentence: str) -> None:
     """Go on if something holds."""
     if not holds:
         raise Wrong(sentence)
+
+
+def some(names: Iterable[str]) -> str:
+    """The first few of some names, as they are shown in a sentence."""
+    listed = [repr(name) for name in names]
+    return ", ".join(listed[:3]) + (" …" if len(listed) > 3 else "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from carreau.check.case import Subject
-from carreau.check.registry import RULEBOOK, Wrong, claim, game_check
+from carreau.check.registry import RULEBOOK, Wrong, claim, game_check, some
 from carreau.core.errors import CarreauError
 from carreau.core.example import parts
 from carreau.core.game import Game
@@ -108,7 +108,7 @@ def rulebooks_show_all_examples(subject: Subject) -> None:
         shown = [(name, caption) for name, caption in parts(game.rulebook(language)) if name]
         lacking, unknown = set(game.examples) - {name for name, _ in shown}, {name for name, _ in shown} - set(game.examples)
         where = f"words/rulebook.{language}.md"
-        claim(not lacking, f"{where} does not show {sorted(lacking)[:1]} of words/examples.toml.")
-        claim(not unknown, f"{where} shows {sorted(unknown)[:1]}, which words/examples.toml does not have.")
+        claim(not lacking, f"{where} does not show {some(sorted(lacking))} of words/examples.toml.")
+        claim(not unknown, f"{where} shows {some(sorted(unknown))}, which words/examples.toml does not have.")
         short = [name for name, caption in shown if len(caption) <= SHORTEST_CAPTION]
-        claim(not short, f"{where}: the picture {short[:1]} has no caption.")
+        claim(not short, f"{where}: the picture {some(short)} has no caption.")

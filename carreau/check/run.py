@@ -117,8 +117,9 @@ def sentence_of(game: Game, error: BaseException) -> str:
     said = compiler_says(error) or (
         str(error) if isinstance(error, (Misuse, Stuck, CarreauError)) else f"{type(error).__name__}: {shortened(error)}"
     )
-    said = said.rstrip(".")
-    return f"{told(game.folder, place)}: {said}." if place else f"{said}{nowhere(error)}."
+    said = said.rstrip(".") if place or not said.endswith("?") else said
+    whole = f"{told(game.folder, place)}: {said}" if place else f"{said}{nowhere(error)}"
+    return whole if whole.endswith("?") else f"{whole}."
 
 
 def told(folder: Path, place: Place) -> str:

@@ -20,7 +20,7 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
 from carreau.check.case import Subject
-from carreau.check.registry import WEB, Wrong, claim, game_check
+from carreau.check.registry import WEB, Wrong, claim, game_check, some
 from carreau.core.game import Game
 from carreau.core.seed import pledge_of
 from carreau.core.words import LANGUAGES
@@ -233,7 +233,7 @@ def a_match_at_the_web_table(subject: Subject) -> None:
         except (TimeoutError, OSError, Wrong) as error:
             why = notes.lines[0] if notes.lines else str(error) or "no answer came"
             raise Wrong(f"The match at the web table did not come to its end: {why}") from error
-        claim(not notes.lines, f"The server noted a fault: {notes.lines[:1]}")
+        claim(not notes.lines, f"The server noted a fault: {some(notes.lines)}")
 
 
 async def at_the_table(game: Game, folder: Path) -> None:

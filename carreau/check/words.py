@@ -9,7 +9,7 @@ from typing import Any
 from carreau.check.case import Case, Subject, play_to_the_end
 from carreau.check.catalogue import CORE, Said, entries, flaws, put_together, said_by
 from carreau.check.drawing import NAMES, drawings, pieces
-from carreau.check.registry import WORDS, case_check, claim, game_check
+from carreau.check.registry import WORDS, case_check, claim, game_check, some
 from carreau.core.game import Game
 from carreau.core.words import LANGUAGES, Words
 
@@ -33,18 +33,19 @@ def place(game: Game, said: Said) -> str:
 )
 def nothing_is_missing(subject: Subject) -> None:
     game = subject.game
+    found = said_by(game)
     for language in OTHERS:
         known = entries(CORE, language).keys() | entries(game.folder, language).keys()
-        for key, said in said_by(game).items():
+        for key, said in found.items():
             claim(key in known, f"{place(game, said)}: {key[0]!r} is not translated: words/{language}.po lacks it.")
 
 
 @game_check(WORDS, "No translation is left over.", "What is said no more confuses who translates.", is_translated)
 def nothing_is_left_over(subject: Subject) -> None:
-    game = subject.game
+    said = said_by(subject.game)
     for language in OTHERS:
-        over = [key[0] for key in entries(game.folder, language) if key not in said_by(game)]
-        claim(not over, f"words/{language}.po has {over[:1]}, which is said nowhere.")
+        over = [key[0] for key in entries(subject.game.folder, language) if key not in said]
+        claim(not over, f"words/{language}.po has {some(over)}, which is said nowhere.")
 
 
 @game_check(
@@ -54,7 +55,7 @@ def nothing_is_said_twice(subject: Subject) -> None:
     for language in OTHERS:
         twice = sorted(entries(subject.game.folder, language).keys() & entries(CORE, language).keys())
         claim(
-            not twice, f"words/{language}.po has {[key[0] for key in twice[:1]]}, which the catalogue of all games has already."
+            not twice, f"words/{language}.po has {some(key[0] for key in twice)}, which the catalogue of all games has already."
         )
 
 
@@ -120,7 +121,7 @@ def is_shortened_name(text: str) -> bool:
 def every_word_can_be_translated(case: Case) -> None:
     for drawing in drawings(case)[:: len(LANGUAGES)]:
         scene = drawing.scene_in(Marked())
-        proper = re.compile("|".join(re.escape(name) for name in (*NAMES, drawing.game.name)))
+        proper = re.compile("|".join(re.escape(name) for name in (drawing.game.name, *sorted(NAMES, key=len, reverse=True))))
         spoken = [scene.guidance, scene.title, scene.text(), *(choice.name for choice in scene.choices)]
         labels = [*spoken, *(label for _, label in scene.buttons), *(pile.label for pile in scene.piles)]
         labels += [fact for player in scene.players for fact in player.facts]

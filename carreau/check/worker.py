@@ -54,6 +54,10 @@ def run_apart(
     finally:
         process.kill()
         process.wait()
+        for reader, stream in zip(readers, (process.stdout, process.stderr)):
+            reader.join()
+            if stream is not None:
+                stream.close()
 
 
 def read(stream: Any, put: Any) -> None:

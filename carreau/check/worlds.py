@@ -29,7 +29,8 @@ FEWEST = 120  # that say something
 PLIES = 3  # that worlds are played on
 MOST_VALUES = 12  # of a field that is looked at together with others
 MOST_PAIRS = 800
-QUICKLY = 4096  # so many different numbers are counted without being sorted
+FURTHEST = 5.6  # standard deviations that chance drifts, once in fifty millions
+DRAWN, FEW_DRAWS = 20, 4  # plies of a match in which somebody may draw; cards drawn that say something
 FREE: dict[str, Callable[[], Sequence[tuple[Any, int]]]] = {}  # positions with few worlds, by game, where somebody knows them
 
 
@@ -37,69 +38,86 @@ FREE: dict[str, Callable[[], Sequence[tuple[Any, int]]]] = {}  # positions with 
 
 
 def columns(states: Any) -> tuple[Any, list[str]]:
-    """All that a state holds apart from its generator: a row for each state, a column for each number, and their names."""
-    parts, names = [], []
+    """All that a state holds apart from its generator: a row for each state, and a column for each number, with its name.
+
+    Sums have columns as well: what is a little more likely in each place of a hand shows there.
+    """
+    parts: list[Any] = []
+    names: list[str] = []
     for name in states.dtype.names:
-        if name in GENERATOR:
-            continue
-        part = np.asarray(states[name]).reshape(len(states), -1)
-        parts.append(part.astype(np.int64))
-        shape = states.dtype[name].shape
-        names += [name + "".join(f"[{i}]" for i in np.unravel_index(k, shape)) if shape else name for k in range(part.shape[1])]
+        if name not in GENERATOR:
+            values = np.asarray(states[name]).astype(np.int64)
+            add(parts, names, values, name)
+            if values.ndim > 1 and values.shape[-1] > 1:
+                add(parts, names, values.sum(axis=-1), f"the sum of {name}")
     return np.concatenate(parts, axis=1), names
 
 
-def unlike(one: Any, other: Any) -> tuple[float, float]:
-    """How much two heaps of numbers differ (chi-square), and how much chance allows, once in many millions."""
-    counts = counted(one, other)
-    scale = (len(other) / len(one)) ** 0.5
-    square = float((((counts[0] * scale - counts[1] / scale) ** 2) / (counts[0] + counts[1])).sum())
-    free = len(counts[0]) - 1
-    return square, free + 8 * (2 * free) ** 0.5 + 24
+def add(parts: list[Any], names: list[str], values: Any, name: str) -> None:
+    shape = values.shape[1:]
+    parts.append(values.reshape(len(values), -1))
+    names += [name + "".join(f"[{i}]" for i in place) for place in np.ndindex(*shape)]
 
 
-def counted(one: Any, other: Any) -> list[Any]:
-    """How often each heap has each number that there is."""
-    low, high = int(min(one.min(), other.min())), int(max(one.max(), other.max()))
-    if high - low < QUICKLY:
-        both = [np.bincount(heap - low, minlength=QUICKLY) for heap in (one, other)]
-        there = (both[0] + both[1]).nonzero()
-        return [both[0][there], both[1][there]]
-    values, places = np.unique(np.concatenate([one, other]), return_inverse=True)
-    return [np.bincount(part, minlength=len(values)) for part in (places[: len(one)], places[len(one) :])]
+class Heaps:
+    """Two heaps of worlds side by side; every column is written as the numbers of its values."""
+
+    def __init__(self, true: Any, redealt: Any) -> None:
+        (self.one, self.names), (self.other, _) = columns(true), columns(redealt)
+        one, other = self.one, self.other
+        self.size, both = len(one), np.concatenate([one, other])
+        self.moving = np.flatnonzero((one != other).any(axis=0)).tolist()  # the columns that a redeal changes
+        lasting = sorted(set(np.flatnonzero((both != both[0]).any(axis=0)).tolist()) - set(self.moving))
+        found = {k: np.unique(both[:, k], return_inverse=True) for k in (*self.moving, *lasting)}
+        self.values = {k: values for k, (values, _) in found.items()}
+        self.codes = {k: codes for k, (_, codes) in found.items()}
+        self.seen = [k for k in lasting if len(self.values[k]) <= MOST_VALUES]
+
+    def differ(self, *columns: int) -> bool:
+        """Whether the heaps differ in a column, or in how two go together, more than chance allows once in many millions."""
+        codes, size = self.codes[columns[0]], len(self.values[columns[0]])
+        for k in columns[1:]:
+            codes, size = codes * len(self.values[k]) + self.codes[k], size * len(self.values[k])
+        one, other = (np.bincount(part, minlength=size) for part in (codes[: self.size], codes[self.size :]))
+        both = one + other
+        there = both > 0
+        square = float(((one - other)[there] ** 2 / both[there]).sum())
+        free = int(there.sum()) - 1
+        return bool(square > free + 8 * (2 * free) ** 0.5 + 24)
+
+    def drifting(self) -> list[tuple[int, int]]:
+        """Pairs of a column that is seen and one that is not, where the hidden one is higher in one heap wherever the seen one is
+        high: world by world, the differences have to cancel out."""
+        if not self.seen or not self.moving:
+            return []
+        seen = self.one[:, self.seen].astype(float)
+        seen -= seen.mean(axis=0)
+        apart = self.one[:, self.moving].astype(float) - self.other[:, self.moving]
+        spread = (seen**2).T @ apart**2
+        drift = np.divide(abs(seen.T @ apart), spread**0.5, out=np.zeros_like(spread), where=spread > 0)
+        return [(self.seen[i], self.moving[k]) for i, k in np.argwhere(drift > FURTHEST)]
+
+    def shares(self, column: int) -> str:
+        """The value that is most unlike, as a share of both heaps."""
+        size, codes = len(self.values[column]), self.codes[column]
+        one, other = (np.bincount(part, minlength=size) / self.size for part in (codes[: self.size], codes[self.size :]))
+        worst = int(abs(one - other).argmax())
+        return (
+            f"{self.names[column]} is {self.values[column][worst]} in {one[worst]:.1%} of the worlds, and in {other[worst]:.1%}"
+        )
 
 
 def compare(true: Any, redealt: Any) -> str:
     """In which field, or pair of fields, two heaps of worlds differ; nothing if they look alike."""
-    (one, names), (other, _) = columns(true), columns(redealt)
-    moving = [k for k in range(len(names)) if (one[:, k] != other[:, k]).any()]
-    for k in moving:
-        square, allowed = unlike(one[:, k], other[:, k])
-        if square > allowed:
-            return f"{names[k]} {where_unlike(one[:, k], other[:, k])}"
-    several = [k for k in range(len(names)) if 1 < len(np.unique(one[:, k])) <= MOST_VALUES]
-    pairs = [(seen, k) for seen in several if seen not in moving for k in moving]
-    for seen, k in random.Random(1).sample(pairs, min(len(pairs), MOST_PAIRS)):
-        square, allowed = unlike(*together(one[:, [seen, k]], other[:, [seen, k]]))
-        if square > allowed:
-            return f"{names[k]} goes together with {names[seen]}, which is seen, otherwise"
+    heaps = Heaps(true, redealt)
+    for k in heaps.moving:
+        if heaps.differ(k):
+            return heaps.shares(k)
+    pairs = [(seen, k) for seen in heaps.seen for k in heaps.moving]
+    chosen = random.Random(1).sample(pairs, min(len(pairs), MOST_PAIRS))
+    for seen, k in heaps.drifting() or [pair for pair in chosen if heaps.differ(*pair)]:
+        return f"{heaps.names[k]} goes together with {heaps.names[seen]}, which is seen, otherwise"
     return ""
-
-
-def together(one: Any, other: Any) -> tuple[Any, Any]:
-    """Two columns as one: a number for every pair of values that there is."""
-    both = np.concatenate([one, other])
-    places = [np.unique(both[:, k], return_inverse=True)[1] for k in range(2)]
-    pairs = places[0] * (int(places[1].max()) + 1) + places[1]
-    return pairs[: len(one)], pairs[len(one) :]
-
-
-def where_unlike(one: Any, other: Any) -> str:
-    """The value that is most unlike, as a share of both heaps."""
-    values = np.unique(np.concatenate([one, other]))
-    shares = [(float((one == value).mean()), float((other == value).mean()), int(value)) for value in values]
-    mine, yours, value = max(shares, key=lambda share: abs(share[0] - share[1]))
-    return f"is {value} in {mine:.1%} of the worlds, and in {yours:.1%}"
 
 
 # heaps of worlds
@@ -126,14 +144,19 @@ def again(game: Game, state: Any, seat: int, count: int, seed: int) -> Any:
 
 def went_on(game: Game, states: Any, chance: random.Random) -> Any:
     """A random ply in every world; those in which there was more to choose from are kept more often."""
-    lists = [legal(game, state, acting_seats(state)[0]) if acting_seats(state) else [] for state in states]
+    after, lists = states.copy(), [actions_of(game, state) for state in states]
     most = max((len(actions) for actions in lists), default=0)
-    kept = []
-    for state, actions in zip(states, lists):
+    kept, size, address = [], after.itemsize, after.ctypes.data
+    for number, actions in enumerate(lists):
         if actions and chance.random() * most < len(actions):
-            after = played(game, state, acting_seats(state)[0], chance.choice(actions))
-            kept += [] if after.over else [after]
-    return np.array(kept, game.rules.STATE)
+            game.drive.play_at(address + number * size, acting_seats(states[number])[0], chance.choice(actions))
+            kept += [] if after[number].over else [number]
+    return after[kept]
+
+
+def actions_of(game: Game, state: Any) -> list[int]:
+    """What the lowest acting seat may do; nothing if nobody acts."""
+    return next((legal(game, state, seat) for seat in acting_seats(state)), [])
 
 
 def check_heap(case: Case, states: Any, seat: int, what: str) -> None:
@@ -158,14 +181,14 @@ def hides_nothing(case: Case) -> bool:
 def redeals_are_like_deals(case: Case) -> None:
     if hides_nothing(case):
         return
-    states, chance = dealt(case, case.size(WORLDS, 250)), random.Random(2)
-    for ply in range(1 + PLIES):
-        if ply:
-            states = went_on(case.game, states, chance)
+    states, chance = dealt(case, case.size(WORLDS, WORLDS)), random.Random(2)
+    check_heap(case, states, SPECTATOR, f"among {len(states)} deals")
+    for ply in range(1, 1 + PLIES):
+        states = went_on(case.game, states, chance)
         if len(states) < FEWEST:
             return
-        for seat in (SPECTATOR, ply % case.players):
-            check_heap(case, states, seat, f"among {len(states)} deals after {ply} plies")
+        seat = SPECTATOR if ply % 2 else ply // 2 % case.players
+        check_heap(case, states, seat, f"among {len(states)} deals after {ply} plies")
 
 
 @case_check(
@@ -178,8 +201,8 @@ def redeals_fit_together(case: Case) -> None:
         return
     game, chance = case.game, random.Random(3)
     states = [state for state in case.sample if not state.over]
-    for number in range(case.size(3, 1)):
-        state = states[(number + 1) * len(states) // (case.size(3, 1) + 1)]
+    for number in range(case.size(2, 1)):
+        state = states[(number + 1) * len(states) // (case.size(2, 1) + 1)]
         worlds = again(game, state, SPECTATOR, case.size(WORLDS // 2, 200), number << 20)
         seat = number % case.players
         check_heap(
@@ -277,12 +300,13 @@ def known_draws(subject: Subject) -> list[Note]:
     """A doubt, if whoever draws a card always knew which it would be."""
     drawn = known = 0
     for case in subject.cases:
-        for state in case.sample:
+        for states in case.finished[1][:DRAWN]:
+            state = states[0]
             for seat in acting_seats(state)[:1]:
                 found = draws(case, state, seat)
                 drawn += found is not None
                 known += found is True
-    if drawn < 5 or known < drawn:
+    if drawn < FEW_DRAWS or known < drawn:
         return []
     return [Note("Everybody can know the next card: whoever draws one always could tell which it would be.", True)]
 

@@ -11,7 +11,8 @@ from carreau import __version__
 from carreau.cli.stop_tools import prepare_to_stop
 from carreau.cli.stream_tools import prepare_streams
 from carreau.core.errors import CarreauError
-from carreau.core.fault import fault_in
+from carreau.core.fault import compiler_says, fault_in, is_of_the_compiler
+from carreau.core.game import Game
 from carreau.games import LOADED
 
 FOLDER = Path(__file__).parent
@@ -55,9 +56,21 @@ def fault_of_a_game(error: Exception) -> str:
     for game in LOADED.values():
         if fault := fault_in(game.folder, error):
             return f"The game {game.name} has a fault: {fault}."
+        if is_of_the_compiler(error):
+            return f"The game {game.name} has a fault: {source_fault(game) or compiler_says(error) + '.'}"
         if isinstance(error, ImportError) and (error.name or "").startswith(f"{game.package}."):
             return f"The game {game.name} is not whole: {error}."
     return ""
+
+
+def source_fault(game: Game) -> str:
+    """What can be seen in the source of rules that cannot be compiled, with file and line; often the compiler names no place."""
+    from carreau.check.case import Subject
+    from carreau.check.registry import SOURCE
+    from carreau.check.run import checks_of, perform
+
+    results = (perform(check, Subject(game)) for check in checks_of(SOURCE))
+    return next((result.wrong for result in results if result.wrong), "")
 
 
 def fail(sentence: str) -> None:

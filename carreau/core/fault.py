@@ -16,9 +16,11 @@ TELLING = (
     (r"NameError: name '(\w+)' is not defined", "the name {0!r} is not defined"),
     (r"Untyped global name '(\w+)':.*<class 'function'>", "{0} is called by a rule, but is not marked with @rule"),
     (r"Untyped global name '(\w+)':", "{0} is nothing that the compiler can take"),
-    (r"Cannot unify (\S+) and (\S+) for '(\w+?)(?:\.\d+)?'", "{2} is first one kind of number or thing and then another"),
+    (r"Cannot unify (.+?) and (.+?) for '(\w+?)(?:\.\d+)?'", "{2} is first one kind of number or thing and then another"),
     (r"Use of unsupported opcode \((\w+)\)", "this cannot be compiled ({0})"),
     (r"Type of variable '(\w+?)(?:\.\d+)?' cannot be determined", "the compiler cannot tell what {0} is"),
+    (r"cannot index (.*? array)\(\w+, (\d+)d\b.* with (\d+) indices", "an array of {1} dimensions is asked with {2} indices"),
+    (r"Invalid use of .*\((.*)\) with parameters", "{0} cannot be used like this"),
     (r"cannot compute fingerprint of empty (\w+)", "an empty {0} cannot be compiled"),
 )
 
@@ -45,14 +47,16 @@ def place_in(folder: Path, error: BaseException) -> Place | None:
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename).is_relative_to(folder):
         return Place(error.filename, error.lineno or 0)
     if is_of_the_compiler(error):
-        found = [Place(file, int(line)) for file, line in FILE.findall(str(error))]
-        return next((place for place in reversed(found) if Path(place.file).is_relative_to(folder)), None)
+        found = [Place(str(Path(file).resolve()), int(line)) for file, line in FILE.findall(COLOUR.sub("", str(error)))]
+        return next((place for place in found if Path(place.file).is_relative_to(folder)), None)
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(folder)]
     return Place(frames[-1].filename, frames[-1].lineno or 0, frames[-1].name) if frames else None
 
 
 def is_of_the_compiler(error: BaseException) -> bool:
-    return type(error).__module__.partition(".")[0] == "numba"
+    """Whether it comes from the compiler, or from its insides."""
+    last = traceback.extract_tb(error.__traceback__)[-1:]
+    return type(error).__module__.partition(".")[0] == "numba" or any("numba" in Path(frame.filename).parts for frame in last)
 
 
 def compiler_says(error: BaseException) -> str:
@@ -63,7 +67,9 @@ def compiler_says(error: BaseException) -> str:
     for pattern, meaning in TELLING:
         if found := re.search(pattern, text):
             return f"it cannot be compiled: {meaning.format(*found.groups())}"
-    return f"it cannot be compiled: {first_sentence(text)}"
+    if not isinstance(error, (KeyError, AttributeError)):
+        return f"it cannot be compiled: {first_sentence(text)}"
+    return f"it cannot be compiled: {type(error).__name__} {shortened(error)}"
 
 
 def first_sentence(text: str) -> str:

@@ -1,0 +1,1 @@
+"""The checks themselves: each mistake is planted and found."""

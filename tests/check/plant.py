@@ -1,0 +1,56 @@
+"""The small game with a mistake in it."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+from carreau.check.case import Case, Subject
+from carreau.check.checked import checked
+from carreau.check.registry import PLAIN, SOURCE
+from carreau.check.run import Result, all_checks, perform, run
+from carreau.core.game import Game
+from carreau.games import load
+
+LITTLE = Path(__file__).parent / "little"
+COUNT = iter(range(1000))
+Changes = dict[str, list[tuple[str, str]]]  # by file: what is replaced by what
+
+
+def planted(folder: Path, changes: Changes) -> Path:
+    """A copy of the game in which something is wrong; its name is its own, because modules are found by it."""
+    copy = folder / f"little_{next(COUNT)}"
+    shutil.copytree(LITTLE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    for file, replacements in {
+        **changes,
+        "__init__.py": [*changes.get("__init__.py", []), ('"little"', f'"{copy.name}"')],
+    }.items():
+        text = (copy / file).read_text(encoding="utf-8")
+        for old, new in replacements:
+            assert old in text, f"{file} has no {old!r}"
+            text = text.replace(old, new, 1)
+        (copy / file).write_text(text, encoding="utf-8")
+    return copy
+
+
+def loaded(folder: Path, changes: Changes) -> Game:
+    return load(planted(folder, changes))
+
+
+def in_plain_python(game: Game) -> list[Result]:
+    """What the quick stages find."""
+    return [result for result in run(game, (SOURCE, PLAIN)) if not result.kept]
+
+
+def of_check(game: Game, name: str) -> Result:
+    """One check, in plain Python: over the first way to play where it is about one."""
+    check = next(check for check in all_checks() if check.name == name)
+    twin = checked(game)
+    subject = Subject(twin, plain=True)
+    return perform(check, Case(twin, game.modes[0], game.players[0], plain=True) if check.each_case else subject)
+
+
+def forget(game: Game) -> None:
+    for name in [name for name in sys.modules if name.split(".")[0] == game.package]:
+        del sys.modules[name]
