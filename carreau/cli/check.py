@@ -6,15 +6,15 @@ import shlex
 import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
+from rich.markup import escape
 from rich.table import Table
 
-from carreau.cli.command_tools import console, errors, print_json
-from carreau.core.errors import BadOption, UnknownGame
+from carreau.cli.command_tools import console, errors, find_game, print_json
+from carreau.core.errors import BadOption
 from carreau.core.game import Game
-from carreau.games import LOADED, load
+from carreau.games import LOADED
 
 BROKEN = 1  # the exit code when a promise is broken
 MOST_EFFORT = 100
@@ -37,7 +37,7 @@ def check(game: str, *, quick: bool = False, only: str = "", effort: int = 1, js
 
     if not 1 <= effort <= MOST_EFFORT:
         raise BadOption(f"The effort goes from 1 to {MOST_EFFORT}, not {effort}.")
-    chosen = find(game)
+    chosen = find_game(game)
     stages, name = chosen_stages(only) if only else (STAGES, "")
     if quick:
         stages = tuple(stage for stage in stages if stage in (SOURCE, PLAIN))
@@ -53,16 +53,6 @@ def check(game: str, *, quick: bool = False, only: str = "", effort: int = 1, js
         show(chosen, report)
     if not report["kept"]:
         sys.exit(BROKEN)
-
-
-def find(name: str) -> Game:
-    """A game by its id or folder; a folder in the current one needs no slash."""
-    try:
-        return load(name)
-    except UnknownGame:
-        if "/" not in name and "\\" not in name and Path(name).is_dir():
-            return load(Path(name))
-        raise
 
 
 def chosen_stages(only: str) -> tuple[tuple[str, ...], str]:
@@ -130,9 +120,9 @@ class Progress:
         if self.stage:
             how = f"{self.broken} broken" if self.broken else "kept"
             count, seconds = len(self.checks), time.monotonic() - self.begun
-            errors.print(
-                f"{self.stage:<9} {count:>3} checks {seconds:6.1f} s  {how:<9} {ABOUT[self.stage]}", markup=False, soft_wrap=True
-            )
+            checks = f"{count:>3} {'check' if count == 1 else 'checks'}"
+            line = f"{self.stage:<9} {checks:<10} {seconds:5.1f} s  {how:<9} {ABOUT[self.stage]}"
+            errors.print(line, markup=False, soft_wrap=True)
         self.stage = ""
 
 
@@ -177,7 +167,7 @@ def of_stage(stage: str, results: list[Any]) -> dict[str, Any]:
 def show(game: Game, report: dict[str, Any]) -> None:
     checks = sum(stage["checks"] for stage in report["stages"])
     console.print(
-        f"\n[bold]{game.name}[/], version {game.version}: {checks} checks, {len(report['broken']) or 'nothing'} broken."
+        f"\n[bold]{escape(game.name)}[/], version {game.version}: {checks} {'check' if checks == 1 else 'checks'}, {len(report['broken']) or 'nothing'} broken."
     )
     for one in report["broken"]:
         case = f" ({one['case']})" if one["case"] else ""

@@ -12,11 +12,12 @@ from typing import Any
 from rich.console import Console
 
 from carreau.cli.stream_tools import can_write
-from carreau.core.errors import BadOption
+from carreau.core.errors import BadOption, UnknownGame
 from carreau.core.game import Game
 from carreau.core.record import read_record
 from carreau.core.seed import SEED_DIGITS
 from carreau.core.words import LANGUAGES
+from carreau.games import load
 
 LARGEST_RECORD = 50_000_000
 MOST_DIGITS = 100  # of a seed that is a number; more are none
@@ -34,6 +35,16 @@ def read_pairs(pairs: list[str] | None) -> dict[str, str]:
             raise BadOption(f"An option is written name=value, as in rounds=3, not {pair[:40]!r}.")
         options[name.strip()] = value.strip()
     return options
+
+
+def find_game(name: str) -> Game:
+    """A game by its id or folder; a folder in the current one needs no slash."""
+    try:
+        return load(name)
+    except UnknownGame:
+        if "/" not in name and "\\" not in name and (Path(name) / "__init__.py").is_file():
+            return load(Path(name))
+        raise
 
 
 def seed_number(seed: str | None) -> int | str | None:

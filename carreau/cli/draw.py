@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 import carreau
-from carreau.cli.command_tools import console, load_record, prepare, read_language
+from carreau.cli.command_tools import console, find_game, load_record, prepare, read_language
 from carreau.cli.picture_tools import WIDTHS, FormName, ThemeName, check_drawn, check_kind, write_picture
 from carreau.core.errors import BadOption
 from carreau.games import load
@@ -56,6 +56,6 @@ def draw(
 def draw_sheet(name: str, output: Path, theme: str) -> None:
     from carreau.draw.sheet import contact_sheet
 
-    game = check_drawn(load(name))
+    game = check_drawn(find_game(name))
     faces = game.faces
     write_picture(output, contact_sheet(game.id, faces.faces(), faces.deck(), faces.RATIO, theme), 1200)

@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.table import Table
 
-from carreau.cli.command_tools import console, print_json
+from carreau.cli.command_tools import console, find_game, print_json
 from carreau.core.game import Game
 from carreau.core.game import listed as one_of
 from carreau.games import games as game_ids
@@ -22,7 +22,7 @@ def games(game: str | None = None, *, json: bool = False) -> None:
     json: print JSON.
     """
     if game is not None:
-        facts = describe(load(game))
+        facts = describe(find_game(game))
         if json:
             print_json(facts)
         else:

@@ -9,9 +9,8 @@ from cyclopts import Parameter
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from carreau.cli.command_tools import console, errors, prepare, print_json, read_pairs, seed_number
+from carreau.cli.command_tools import console, errors, find_game, prepare, print_json, read_pairs, seed_number
 from carreau.core.errors import BadOption
-from carreau.games import load
 
 MOST_MATCHES = 1_000_000
 MOST_BOTS = 20
@@ -46,7 +45,7 @@ def ladder(
     from carreau.bots.levels import read_player
     from carreau.lab.ladder import climb
 
-    chosen = load(game)
+    chosen = find_game(game)
     names = [name.strip() for name in bots.split(",") if name.strip()]
     if not 2 <= len(set(names)) == len(names) <= MOST_BOTS:
         raise BadOption(f"A ladder needs from 2 to {MOST_BOTS} different bots, with commas between.")

@@ -17,7 +17,7 @@ from carreau.bots.levels import Level, read_player
 from carreau.bots.reaction import play_real_time
 from carreau.bots.ready import make_bots_ready
 from carreau.bots.seen import Seen
-from carreau.cli.command_tools import console, errors, load_record, prepare, read_pairs, seed_number
+from carreau.cli.command_tools import console, errors, find_game, load_record, prepare, read_pairs, seed_number
 from carreau.core.errors import BadOption, BadPlayers, CarreauError
 from carreau.core.match import Match
 from carreau.games import load, quickest
@@ -48,7 +48,7 @@ def play(
     record: write the match to this file; if it holds an unfinished match, go on with it.
     """
     opponent = read_player(bot)
-    chosen = load(game) if game is not None else quickest()
+    chosen = find_game(game) if game is not None else quickest()
     if record is not None and record.exists():
         data = load_record(record)
         prepare(load(data["game"]))

@@ -8,10 +8,9 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from carreau.cli.command_tools import console, errors, prepare, read_language
+from carreau.cli.command_tools import console, errors, find_game, prepare, read_language
 from carreau.cli.picture_tools import check_drawn, check_kind
 from carreau.core.game import Game
-from carreau.games import load
 
 
 def print(
@@ -32,7 +31,7 @@ def print(
     """
     check_kind(output, "pdf")
     chosen = read_language(language)
-    printed = check_drawn(load(game))
+    printed = check_drawn(find_game(game))
     prepare(printed)
     with errors.status(f"Typesetting {printed.name}"):
         write_pdf(printed, chosen, paper, output)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
-from carreau.cli.command_tools import console, prepare, print_json
+from carreau.cli.command_tools import console, find_game, prepare, print_json
 from carreau.core.errors import BadOption, CarreauError
 from carreau.core.game import Game
-from carreau.games import load, with_puzzle
+from carreau.games import with_puzzle
 
 if TYPE_CHECKING:
     from carreau.core.match import Match
@@ -41,7 +41,7 @@ def find(name: str | None) -> Game:
     having = with_puzzle()
     if name is None and not having:
         raise BadOption("None of the games has a puzzle of the day.")
-    game = having[0] if name is None else load(name)
+    game = having[0] if name is None else find_game(name)
     if game.puzzle is None:
         others = ", ".join(one.id for one in having) or "none"
         raise BadOption(f"{game.name} has no puzzle of the day; the games that have one: {others}.")

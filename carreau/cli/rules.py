@@ -9,10 +9,9 @@ from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.text import Text
 
-from carreau.cli.command_tools import console, prepare, read_language
+from carreau.cli.command_tools import console, find_game, prepare, read_language
 from carreau.core.example import parts
 from carreau.core.game import Game
-from carreau.games import load
 
 
 def rules(game: str, *, language: Annotated[str | None, Parameter(name=["--language", "--lang"])] = None) -> None:
@@ -24,7 +23,7 @@ def rules(game: str, *, language: Annotated[str | None, Parameter(name=["--langu
     language: en or fr; without it, that of your system.
     """
     chosen = read_language(language)
-    shown = load(game)
+    shown = find_game(game)
     if shown.examples:
         prepare(shown)
     for name, text in parts(shown.rulebook(chosen)):

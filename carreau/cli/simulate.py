@@ -11,9 +11,8 @@ from rich.table import Table
 
 from carreau.bots.levels import Level, read_player
 from carreau.bots.reaction import Reaction
-from carreau.cli.command_tools import console, errors, how_often, prepare, print_json, read_pairs, seed_number
+from carreau.cli.command_tools import console, errors, find_game, how_often, prepare, print_json, read_pairs, seed_number
 from carreau.core.errors import BadOption
-from carreau.games import load
 
 MOST_MATCHES = 100_000_000
 SLOWEST = 3600.0
@@ -52,7 +51,7 @@ def simulate(
         games = 100 if bots else 10_000
     if not 1 <= games <= MOST_MATCHES:
         raise BadOption(f"The number of games goes from 1 to {MOST_MATCHES}, not {games}.")
-    chosen = load(game)
+    chosen = find_game(game)
     options = read_pairs(option)
     players = chosen.read_players(players, options)
     chosen.read_options(options, players)
