@@ -166,9 +166,9 @@ def of_stage(stage: str, results: list[Any]) -> dict[str, Any]:
 
 def show(game: Game, report: dict[str, Any]) -> None:
     checks = sum(stage["checks"] for stage in report["stages"])
-    console.print(
-        f"\n[bold]{escape(game.name)}[/], version {game.version}: {checks} {'check' if checks == 1 else 'checks'}, {len(report['broken']) or 'nothing'} broken."
-    )
+    counted = f"{checks} check" if checks == 1 else f"{checks} checks"
+    broken = len(report["broken"]) or "nothing"
+    console.print(f"\n[bold]{escape(game.name)}[/], version {game.version}: {counted}, {broken} broken.")
     for one in report["broken"]:
         case = f" ({one['case']})" if one["case"] else ""
         console.print(f"\n[bold red]{one['check']}[/]{case}")
