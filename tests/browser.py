@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import re
@@ -22,6 +23,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playw
 ROOT = Path(__file__).parent.parent
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 ASIDE = tempfile.TemporaryDirectory()
+atexit.register(ASIDE.cleanup)
 CHANCE = Path(ASIDE.name) / "chance"  # what the deals follow from
 CHANCE.write_text("no test", encoding="utf-8")
 

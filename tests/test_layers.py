@@ -78,7 +78,7 @@ TESTS = Path(__file__).parent
 INSIDE = [game for game in map(carreau.load, carreau.games()) if game.folder.is_relative_to(PACKAGE)]
 LONG = sorted({re.escape(word) for game in INSIDE for word in (game.id, game.name) if len(word) > 2})
 SHORT = {game.id for game in INSIDE if len(game.id) <= 2}  # letters, which other texts are full of
-NAMED = re.compile(rf"(?<![^\W_])({'|'.join(LONG)})(?![^\W_])", re.IGNORECASE)
+NAMED = re.compile(rf"\b({'|'.join(LONG)})\b", re.IGNORECASE)
 OWN = [*(game.folder for game in INSIDE), PACKAGE / "lab" / "peers", TESTS / "games", TESTS / "transcripts"]
 TEXTS = [path for kind in ("html", "js", "css", "po") for path in PACKAGE.rglob(f"*.{kind}")]
 WRITTEN = sorted(path for path in [*PACKAGE.rglob("*.py"), *TESTS.rglob("*.py"), *TEXTS] if not set(OWN) & set(path.parents))

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from carreau.core.game import Game
+from carreau.core.game import Game, Mode
 from carreau.core.option import Number, Value
 from carreau.core.seed import read_seed, seed_words
 from carreau.games import games, load, quickest
@@ -89,8 +89,13 @@ def in_real_time(game: Game, players: int, options: Mapping[str, Any]) -> bool:
 
 def at_once(players: int = 2, bots: int = 0) -> list[Plan]:
     """Every way to play in real time, for so many, with all times as short as they may be."""
+    return [Plan(game.id, players, hasty(game, players, mode.options), bots=bots) for game, mode in races(players)]
+
+
+def races(players: int = 2) -> list[tuple[Game, Mode]]:
+    """The ways to play in real time, as they are."""
     return [
-        Plan(game.id, players, hasty(game, players, mode.options), bots=bots)
+        (game, mode)
         for game in drawn_games()
         for mode in game.modes
         if players in mode.players and in_real_time(game, players, mode.options)

@@ -8,12 +8,12 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-import carreau
 from carreau.bots.levels import LEVELS, read_bot, read_level, read_player
 from carreau.core.errors import BadOption
 from carreau.lab.ladder import FEWEST_DEALS, Pair, climb, elo, interval, is_decided, line_ups, rank_many
 from carreau.lab.plot import strength_plot
-from tests.some import QUICK, racing
+from carreau.proof.plan import races
+from tests.some import QUICK
 
 
 @pytest.mark.parametrize("players", range(2, 9))
@@ -126,8 +126,7 @@ def test_an_unknown_bot_is_one_sentence(name: str) -> None:
 
 
 def test_in_real_time_levels_rise_too() -> None:
-    for plan in racing():
+    for game, mode in races():
         bots = {name: read_player(name) for name in ("5", "3", "1")}
-        usual = {name: value for name, value in plan.options.items() if not name.endswith("_seconds")}  # the usual times
-        result = climb(carreau.load(plan.game), 2, bots, 40, usual, 3, lambda n: None, False)
-        assert [one.bot for one in result.standings] == ["5", "3", "1"], plan
+        result = climb(game, 2, bots, 40, mode.options, 3, lambda n: None, False)
+        assert [one.bot for one in result.standings] == ["5", "3", "1"], mode

@@ -214,8 +214,8 @@ def test_a_move_costs_under_30_kb(game: str, server: Server) -> None:
     path, cookie = new_table(server, game, ("me", "bot-1"))
     with attend(server, path, cookie, query="form=wide") as socket:
         assert "permessage-deflate" in socket.response.headers["sec-websocket-extensions"]  # type: ignore[union-attr]
-        sizes = []
-        while len(sizes) < 12:
+        sizes, event = [], {}
+        while len(sizes) < 12 and event.get("state") != "over":
             text = socket.recv(60)
             event = json.loads(text)
             if event["type"] == "event" and not add_to_deal(socket, event):
