@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-SECONDS = 4.0  # that one rule may take in plain Python; the slowest there is takes less than one
+SECONDS = 4.0  # of the processor that one rule may take in plain Python; the slowest there is takes less than one
 LOOK = 0.25  # seconds between two looks
 PATIENCE = 4  # looks at nothing until it ends
 
@@ -30,7 +30,7 @@ class Watch:
     @contextmanager
     def over(self, rule: str) -> Iterator[None]:
         with self.lock:
-            self.whose, self.begun = threading.get_ident(), time.monotonic()
+            self.whose, self.begun = threading.get_ident(), time.process_time()
             if not self.looking:
                 self.looking = True
                 threading.Thread(target=self.look, daemon=True).start()
@@ -52,6 +52,6 @@ class Watch:
             with self.lock:
                 idle = idle + 1 if self.begun is None else 0
                 self.looking = idle < PATIENCE
-                if self.begun is not None and time.monotonic() - self.begun > self.seconds:
+                if self.begun is not None and time.process_time() - self.begun > self.seconds:
                     self.begun = None
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.whose), ctypes.py_object(Stuck))

@@ -81,9 +81,10 @@ def results_of(game: Game, stages: tuple[str, ...], effort: int, only: str, prog
         yield result
     later = tuple(stage for stage in stages if stage not in first)
     if kept and later:
-        from carreau.check.worker import run_apart
+        from carreau.check.worker import SILENCE, run_apart
 
-        yield from run_apart(str(game.folder) if LOADED.get(game.id) is game else game.id, later, effort, only, progress.say)
+        name = str(game.folder) if LOADED.get(game.id) is game else game.id
+        yield from run_apart(name, later, effort, only, progress.say, SILENCE * effort)
 
 
 class Progress:
