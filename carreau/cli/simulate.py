@@ -44,6 +44,7 @@ def simulate(
     seed: of the first match; the next ones follow it.
     json: print JSON.
     """
+    from carreau.core.engine import in_real_time
     from carreau.lab.compiler import is_needed
     from carreau.lab.simulate import simulate as run
 
@@ -57,7 +58,7 @@ def simulate(
     chosen.read_options(options, players)
     entrants = read_entrants(bots, players)
     reactions = read_reactions(reaction or [], [one.reaction for one in entrants] or [Reaction()] * players)
-    if bots or chosen.clock:
+    if bots or in_real_time(chosen, players, options):
         prepare(chosen, "bots" if bots else "simulation")
     elif chosen.rules and is_needed(chosen, "simulation"):  # a fault in the rules is told before anything else
         sign = f"{chosen.name} is being compiled for this machine ({how_often(chosen)}); it is played in plain Python meanwhile."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -79,3 +80,13 @@ def play_a_little(game: Game, players: int, numbers: Any, words: Any) -> None:
     drive.view_at(address, seat, copy)
     drive.play_at(address, seat, actions[0])
     drive.returns_at(address, shares.ctypes.data)
+
+
+def in_real_time(game: Game, players: int, options: Mapping[str, Any]) -> bool:
+    """Whether several seats act at once and time counts; found by the plain rules, so that nothing is compiled for it."""
+    if game.realtime is None:
+        return False
+    states = np.zeros(1, game.rules.STATE)
+    numbers = np.array(game.option_numbers(game.read_options(options, players)), np.int64)
+    game.rules.setup(states[0], players, numbers, np.array(seed_words(read_seed(1)), np.int64))
+    return bool(game.realtime.timers(states[0]))

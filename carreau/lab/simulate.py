@@ -20,7 +20,7 @@ import numpy as np
 from carreau.bots.bot import Bot
 from carreau.bots.reaction import Reaction, play_real_time
 from carreau.bots.seen import Seen
-from carreau.core.engine import plain_drive
+from carreau.core.engine import in_real_time, plain_drive
 from carreau.core.game import Game
 from carreau.core.seed import read_seed, seed_words
 from carreau.lab.compiler import Compiler
@@ -81,7 +81,7 @@ def simulate(
     words = np.array(seed_words(seed), np.int64)
     columns = game.tally.COLUMNS if game.tally else ()
     results = np.zeros((matches, 1 + 2 * players))
-    real_time = game.clock and game.new(players, seed, **chosen).in_real_time
+    real_time = in_real_time(game, players, chosen)
 
     def work(begin: int, end: int, drive: Any = None) -> Any:
         totals = np.zeros(max(1, len(columns)))

@@ -7,11 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
+from carreau.core.engine import in_real_time
 from carreau.core.game import Game, Mode
 from carreau.core.option import Number, Value
-from carreau.core.seed import read_seed, seed_words
 from carreau.games import games, load, quickest
 
 CLOCK = 3600  # seconds: a clock that runs, and does not run out
@@ -75,16 +73,6 @@ def alone() -> Plan:
 
 
 # in real time
-
-
-def in_real_time(game: Game, players: int, options: Mapping[str, Any]) -> bool:
-    """Whether several seats act at once and time counts; found by the plain rules, so that nothing is compiled for it."""
-    if game.realtime is None:
-        return False
-    states = np.zeros(1, game.rules.STATE)
-    numbers = np.array(game.option_numbers(game.read_options(options, players)), np.int64)
-    game.rules.setup(states[0], players, numbers, np.array(seed_words(read_seed(1)), np.int64))
-    return bool(game.realtime.timers(states[0]))
 
 
 def at_once(players: int = 2, bots: int = 0) -> list[Plan]:
