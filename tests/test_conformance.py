@@ -20,6 +20,7 @@ PLAIN_GAMES = {game.id: checked(game) for game in GAMES}
 LEADING = [case for case in CASES if case[2] == case[1].players[-1]]  # plain Python is slow
 COMPILED_CHECKS = [check for check in all_checks() if check.stage != SOURCE]
 PLAIN_CHECKS = checks_of(PLAIN)
+HEAPS = ("redeals-are-like-deals", "redeals-fit-together")  # they take long: `make prove` runs them with every number of players
 
 for game in GAMES:
     if importlib.util.find_spec(f"tests.games.small_{game.id}"):  # random matches hardly ever leave few worlds there
@@ -76,11 +77,17 @@ def test_a_game_in_plain_python(game: Game, check: Check) -> None:
         check.run(Subject(PLAIN_GAMES[game.id], EFFORT, plain=True))
 
 
-@each_of(COMPILED_CHECKS, of_cases=True)
+@each_of([check for check in COMPILED_CHECKS if check.name not in HEAPS], of_cases=True)
 @each_case("case", CASES)
 def test_every_way_to_play(case: Case, check: Check) -> None:
     if check.when(case.game):
         check.run(case)
+
+
+@each_of([check for check in COMPILED_CHECKS if check.name in HEAPS], of_cases=True)
+@each_case("case", CASES if EFFORT > 1 else LEADING)
+def test_heaps_of_worlds(case: Case, check: Check) -> None:
+    check.run(case)
 
 
 @each_of(COMPILED_CHECKS, of_cases=False)

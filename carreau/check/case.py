@@ -58,7 +58,7 @@ class Case:
     @cached_property
     def sample(self) -> Any:
         """States spread over a random match, with seed 1."""
-        return positions(self, 1, self.size(POSITIONS, 6))
+        return positions(self, 1, self.size(POSITIONS, 4))
 
     @cached_property
     def finished(self) -> tuple[Match, list[Any]]:
