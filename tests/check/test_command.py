@@ -32,7 +32,7 @@ def test_what_is_broken_is_told_with_how_to_see_it_again(tmp_path: Path) -> None
     assert "Promised: Every match ends" in result.stdout and "Why: A match without end" in result.stdout
     again = re.search(r"To see it again: carreau (check \S+ --only matches-end)", result.stdout)
     assert again is not None and run(*again[1].split()).returncode == 1
-    assert re.search(r"^plain +\d+ checks +[\d.]+ s +1 broken", result.stderr, re.MULTILINE)
+    assert re.search(r"^plain +\d+ checks? +[\d.]+ s +1 broken", result.stderr, re.MULTILINE)
 
 
 def test_what_is_broken_comes_before_what_takes_long(tmp_path: Path) -> None:
