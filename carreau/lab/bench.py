@@ -24,7 +24,6 @@ import carreau
 from carreau.bots.bot import MOST_ITERATIONS, NO_LIMIT, search_for
 from carreau.bots.seen import Seen
 from carreau.core.batch import Batch
-from carreau.core.errors import UnknownGame
 from carreau.core.game import Game
 from carreau.core.match import Match
 from carreau.core.seed import read_seed, seed_words
@@ -78,10 +77,7 @@ def measure_common(game: Game, peers: bool, say: Say) -> dict[str, Any]:
 
 
 def load_common() -> Game:
-    folder = carreau.examples() / COMMON
-    if not folder.is_dir():
-        raise UnknownGame(f"The benchmark needs the source tree: examples/{COMMON} is not beside the package.")
-    return carreau.load(folder)
+    return carreau.load(carreau.examples() / COMMON)
 
 
 def measure_program(game: Game, source: Path, say: Say) -> dict[str, Any]:

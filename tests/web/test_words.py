@@ -105,7 +105,7 @@ def test_every_wrong_option_is_refused_in_french(game: str) -> None:
 
 def test_no_sentence_is_left_over() -> None:
     """What no page says belongs to a game's own catalogue, or to none."""
-    games = {path.parent for path in PACKAGE.glob("games/*/__init__.py")}
+    games = {path.parent for path in PACKAGE.glob("*/*/__init__.py") if path.parents[1].name in ("games", "examples")}
     sources = [path for path in PACKAGE.rglob("*.py") if not games & set(path.parents)]
     nodes = [node for path in sources for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
     said = {node.value for node in nodes if isinstance(node, ast.Constant)}
