@@ -52,7 +52,7 @@ $(VENV)/play: $(VENV)/python pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/test: $(VENV)/play
-	$(PIP) --editable '.[test]'
+	$(PIP) --editable '.[dev]'
 	@command -v chromium chromium-browser google-chrome >/dev/null || { echo "Installing Chromium, in which the pages are tested …"; \
 		$$(command -v sudo) apt-get update -qq && $$(command -v sudo) apt-get install -qq -y chromium >/dev/null; }
 	@{ command -v nginx || test -x /usr/sbin/nginx; } >/dev/null && command -v openssl >/dev/null || { \

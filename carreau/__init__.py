@@ -65,5 +65,5 @@ def verify(record: dict[str, Any], commitment: str | None = None) -> Match:
 
 
 def examples() -> Path:
-    """The folder of the example games, where the source tree is at hand."""
-    return Path(__file__).parent.parent / "examples"
+    """The folder of the example games: small whole games to read, to copy and to play by their path."""
+    return Path(__file__).parent / "examples"

@@ -142,7 +142,7 @@ def test_every_game_is_played_at_the_keyboard(words: list[str]) -> None:
 
 
 def test_a_game_by_its_path() -> None:
-    text = good("play", "examples/connect_four", "--humans", "0")
+    text = good("play", "carreau/examples/connect_four", "--humans", "0")
     assert "four in a row" in text or "draw" in text
 
 
@@ -197,7 +197,7 @@ def test_a_damaged_record(record: Path, tmp_path: Path) -> None:
 
 def test_the_sign_that_something_is_compiled(tmp_path: Path) -> None:
     environment = {**os.environ, "CARREAU_CACHE": str(tmp_path)}
-    command = [sys.executable, "-m", "carreau", "play", "examples/connect_four", "--humans", "0"]
+    command = [sys.executable, "-m", "carreau", "play", "carreau/examples/connect_four", "--humans", "0"]
     root = Path(__file__).parent.parent
     signs = [
         subprocess.run(command, env=environment, cwd=root, capture_output=True, text=True, check=True).stderr for _ in range(2)
@@ -269,7 +269,7 @@ def test_ctrl_c_while_everything_is_still_being_read() -> None:
     ],
 )
 def test_a_game_whose_code_fails(tmp_path: Path, file: str, code: str | None, words: str) -> None:
-    shutil.copytree(Path(__file__).parent.parent / "examples" / "connect_four", tmp_path / "four")
+    shutil.copytree(carreau.examples() / "connect_four", tmp_path / "four")
     (tmp_path / "four" / file).unlink()
     if code is not None:
         (tmp_path / "four" / file).write_text(code)

@@ -23,6 +23,7 @@ KNOWS = {
     "table": {"core", "bots"},
     "store": {"core"},
     "new": {"core", "draw"},
+    "examples": {"core", "draw"},
     "lab": {"core", "draw", "games", "bots"},
     "rl": {"core", "games", "bots"},
     "web": {"core", "draw", "games", "bots", "table", "store"},

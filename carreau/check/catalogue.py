@@ -8,9 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from babel.messages.catalog import Catalog, Message
-from babel.messages.pofile import read_po
-
+from carreau.core.catalogue import Catalogue, Entry
 from carreau.core.game import Game
 
 CORE = Path(__file__).parent.parent / "core"  # what all games say
@@ -66,25 +64,13 @@ def put_together(folder: Path) -> Iterator[tuple[Said, str]]:
                 yield Said(path, call.lineno), ast.unparse(call)
 
 
-def catalogue(folder: Path, language: str) -> Catalog:
+def catalogue(folder: Path, language: str) -> Catalogue:
     rooms = [folder, folder / "words"]  # of the package's own folders, or of a game's
-    file = next((room / f"{language}.po" for room in rooms if (room / f"{language}.po").exists()), None)
-    if file is None:
-        return Catalog(language)
-    with file.open("rb") as source:
-        return read_po(source, locale=language)
+    return Catalogue(next((room / f"{language}.po" for room in rooms if (room / f"{language}.po").exists()), None))
 
 
-def entries(folder: Path, language: str) -> dict[tuple[str, ...], Message]:
-    return {ids(message): message for message in catalogue(folder, language) if message.id}
-
-
-def ids(message: Message) -> tuple[str, ...]:
-    return tuple(message.id) if isinstance(message.id, (list, tuple)) else (str(message.id),)
-
-
-def translations(message: Message) -> list[str]:
-    return list(message.string) if isinstance(message.string, (list, tuple)) else [str(message.string or "")]
+def entries(folder: Path, language: str) -> dict[tuple[str, ...], Entry]:
+    return {entry.ids: entry for entry in catalogue(folder, language).entries}
 
 
 def blanks(text: str) -> set[str]:
@@ -94,11 +80,10 @@ def blanks(text: str) -> set[str]:
 def flaws(folder: Path, language: str) -> Iterator[str]:
     """What is wrong with the translations of a folder, as sentences."""
     whole = catalogue(folder, language)
-    for key, message in entries(folder, language).items():
-        said = translations(message)
-        if message.fuzzy:
+    for key, said, fuzzy in whole.entries:
+        if fuzzy:
             yield f"{key[0]!r} is marked as fuzzy."
-        elif len(said) != (1 if len(key) == 1 else whole.num_plurals) or not all(text and text.strip() == text for text in said):
+        elif len(said) != (1 if len(key) == 1 else whole.plurals) or not all(text and text.strip() == text for text in said):
             yield f"The translation of {key[0]!r} is empty, lacks a plural, or has spaces around it."
         elif blanks(said[-1]) != blanks(key[-1]) or blanks(said[0]) | {"n"} != blanks(key[0]) | {"n"}:
             yield f"The translation of {key[0]!r} has other blanks: {said[-1]!r}."

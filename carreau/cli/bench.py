@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
+from rich.markup import escape
 from rich.table import Table
 
 from carreau.cli.command_tools import console, errors, print_json
 
 
-def bench(*, peers: bool = False, json: bool = False) -> None:
+def bench(*parts: Literal["common", "programs", "bots", "start"], peers: bool = False, json: bool = False) -> None:
     """Measure the engine on this machine: games inside it, steps from Python, batches, bots, and the time to start.
 
     Parameters
     ----------
-    peers: measure OpenSpiel, Pgx and PettingZoo too (pip install 'carreau[peers]').
+    parts: which figures, all if none is named: common (the game that other libraries have too), programs, bots or start.
+    peers: measure OpenSpiel, Pgx and PettingZoo too (pip install "carreau[peers]").
     json: print JSON.
     """
+    from carreau.lab.bench import PARTS
     from carreau.lab.bench import bench as run
 
     with errors.status("Measuring") as status:
-        figures = run(peers, lambda what: status.update(f"Measuring: {what}"))
+        figures = run(peers, lambda what: status.update(f"Measuring: {what}"), parts or PARTS)
     if json:
         print_json(figures)
     else:
@@ -28,14 +31,8 @@ def bench(*, peers: bool = False, json: bool = False) -> None:
 
 
 def show(figures: dict[str, Any]) -> None:
-    table = Table(f"{figures['game']} at random", "games/s inside, one core", "steps/s from Python", "batched steps/s, all cores",
-                  box=None, header_style="bold")  # fmt: skip
-    for name, one in figures["common"].items():
-        if isinstance(one, str):
-            table.add_row(name, one)
-        else:
-            table.add_row(name, *(number(one.get(kind)) for kind in ("inside", "stepped", "batched")))
-    console.print(table)
+    if "common" in figures:
+        show_common(figures)
     for title in ("ratios", "programs", "bots", "start"):
         if title in figures:
             console.print(f"\n[bold]{title.capitalize()}[/]")
@@ -43,6 +40,17 @@ def show(figures: dict[str, Any]) -> None:
             for name, value in figures[title].items():
                 rows.add_row(name, number(value))
             console.print(rows)
+
+
+def show_common(figures: dict[str, Any]) -> None:
+    table = Table(f"{figures['game']} at random", "games/s inside, one core", "steps/s from Python", "batched steps/s, all cores",
+                  box=None, header_style="bold")  # fmt: skip
+    for name, one in figures["common"].items():
+        if isinstance(one, str):
+            table.add_row(name, escape(one))
+        else:
+            table.add_row(name, *(number(one.get(kind)) for kind in ("inside", "stepped", "batched")))
+    console.print(table)
 
 
 def number(value: float | str | None) -> str:

@@ -43,7 +43,7 @@ def ladder(
     json: print JSON.
     """
     from carreau.bots.levels import read_player
-    from carreau.lab.ladder import climb
+    from carreau.lab.ladder import climb, need_ratings
 
     chosen = find_game(game)
     names = [name.strip() for name in bots.split(",") if name.strip()]
@@ -57,6 +57,7 @@ def ladder(
     chosen.read_options(options, count)
     if count == 1:
         raise BadOption("A ladder needs more than one player.")
+    need_ratings(count)
     prepare(chosen, "bots")
     columns = (TextColumn("Climbing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:

@@ -7,6 +7,7 @@ from pathlib import Path
 from rich.table import Table
 
 from carreau.cli.command_tools import console, errors, prepare, print_json
+from carreau.cli.proof_tools import need_proofs
 from carreau.core.errors import BadOption
 from carreau.core.option import whole
 
@@ -28,6 +29,7 @@ def load(
     plot: draw moves a second and milliseconds as SVG to this file.
     json: print JSON.
     """
+    need_proofs()
     from carreau.proof.load import grow
     from carreau.proof.plan import quick
     from carreau.web.websocket import FORMS

@@ -6,21 +6,24 @@ from pathlib import Path
 from typing import Literal
 
 from carreau.core.errors import BadOption
+from carreau.core.extra import need
 from carreau.core.game import Game
 
 FormName = Literal["phone", "wide"]
 ThemeName = Literal["light", "dark", "strong-light", "strong-dark"]
 
 WIDTHS = {"phone": 720, "wide": 1500}  # of a PNG, in pixels
+NEEDED = {"png": {"resvg_py": "resvg"}, "gif": {"resvg_py": "resvg", "PIL": "Pillow"}, "pdf": {"typst": "Typst"}}
 
 
 def check_kind(file: Path, *kinds: str) -> str:
-    """The kind of a file by the end of its name; a clear error if it is none of these, or if its folder is not there."""
+    """The kind of a file by the end of its name; a clear error if it is none of these, or if it cannot be written."""
     kind = file.suffix.lower().removeprefix(".")
     if kind not in kinds:
         raise BadOption(f"{file.name} ends in none of {', '.join('.' + one for one in kinds)}: that says what to write.")
     if not file.absolute().parent.is_dir():
         raise BadOption(f"There is no folder {file.parent} to write {file.name} to.")
+    need(f"Writing a {kind.upper()}", "print", **NEEDED.get(kind, {}))
     return kind
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from rich.table import Table
 
 from carreau.cli.command_tools import console, errors, print_json
+from carreau.cli.proof_tools import need_proofs
 from carreau.core.errors import BadOption, BadSeed
 
 BROKEN = 1  # the exit code when a promise is not kept
@@ -31,6 +32,7 @@ def prove(
     seconds: how long, instead of the proof's own time.
     json: print JSON.
     """
+    need_proofs()
     from carreau.proof.proofs import PROOFS
 
     if unknown := [name for name in names if name not in PROOFS]:

@@ -4,11 +4,11 @@ languages are catalogues (`fr.po`), one beside the core and one in each game's f
 from __future__ import annotations
 
 import gettext
-import io
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from carreau.core.catalogue import Catalogue
 from carreau.core.phrase import Phrase
 
 LANGUAGES = ("en", "fr")
@@ -22,7 +22,7 @@ class Words:
         self.language = language
         self.catalogue = gettext.NullTranslations()
         for file in catalogues if language != "en" else ():
-            spoken = gettext.GNUTranslations(compiled(file))
+            spoken = Catalogue(file)
             spoken.add_fallback(self.catalogue)
             self.catalogue = spoken
 
@@ -50,18 +50,6 @@ class Words:
         if len(parts) < 2:
             return "".join(parts)
         return self.say("{first} and {last}", first=", ".join(parts[:-1]), last=parts[-1])
-
-
-def compiled(file: Path) -> io.BytesIO:
-    """A catalogue in the form that gettext reads."""
-    from babel.messages.mofile import write_mo
-    from babel.messages.pofile import read_po
-
-    binary = io.BytesIO()
-    with file.open("rb") as source:
-        write_mo(binary, read_po(source))
-    binary.seek(0)
-    return binary
 
 
 @cache

@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ import carreau
 from carreau.bots.bot import MOST_ITERATIONS, NO_LIMIT, search_for
 from carreau.bots.seen import Seen
 from carreau.core.batch import Batch
-from carreau.core.errors import UnknownGame
+from carreau.core.extra import MissingExtra, how_to_install, is_installed
 from carreau.core.game import Game
 from carreau.core.match import Match
 from carreau.core.seed import read_seed, seed_words
@@ -34,6 +34,7 @@ from carreau.lab.peers import COMMON, LIBRARIES, PROGRAMS
 from carreau.lab.stopwatch import rate
 
 BATCH = 4096
+PARTS = ("common", "programs", "bots", "start")
 Say = Callable[[str], None]
 
 FIRST_MOVE = """
@@ -47,21 +48,27 @@ print(imported - started, time.perf_counter() - started)
 """
 
 
-def bench(peers: bool, say: Say) -> dict[str, Any]:
-    """All figures; `say` is told what is being measured."""
-    common = load_common()
-    figures: dict[str, Any] = {"cores": os.cpu_count(), "game": common.name, "common": measure_common(common, peers, say)}
-    if peers:
-        figures["ratios"] = ratios(figures["common"])
-    figures["programs"] = {}
-    for id, source in PROGRAMS.items():
-        if id in carreau.games():
-            figures["programs"] |= measure_program(carreau.load(id), source, say)
-    quick = quickest()
-    say(f"{quick.name}'s bots")
-    figures["bots"] = measure_bots(quick)
-    say("First and later starts")
-    figures["start"] = measure_start(quick)
+def bench(peers: bool, say: Say, parts: Collection[str] = PARTS) -> dict[str, Any]:
+    """The figures of these parts; `say` is told what is being measured."""
+    if peers and not any(map(is_installed, LIBRARIES.values())):
+        raise MissingExtra(f"A comparison needs OpenSpiel, Pgx or PettingZoo: {how_to_install('peers')}")
+    common, quick = load_common(), quickest()
+    figures: dict[str, Any] = {"cores": os.cpu_count(), "game": common.name}
+    if "common" in parts:
+        figures["common"] = measure_common(common, peers, say)
+        if peers:
+            figures["ratios"] = ratios(figures["common"])
+    if "programs" in parts:
+        figures["programs"] = {}
+        for id, source in PROGRAMS.items():
+            if id in carreau.games():
+                figures["programs"] |= measure_program(carreau.load(id), source, say)
+    if "bots" in parts:
+        say(f"{quick.name}'s bots")
+        figures["bots"] = measure_bots(quick)
+    if "start" in parts:
+        say("First and later starts")
+        figures["start"] = measure_start(quick)
     return figures
 
 
@@ -78,10 +85,7 @@ def measure_common(game: Game, peers: bool, say: Say) -> dict[str, Any]:
 
 
 def load_common() -> Game:
-    folder = carreau.examples() / COMMON
-    if not folder.is_dir():
-        raise UnknownGame(f"The benchmark needs the source tree: examples/{COMMON} is not beside the package.")
-    return carreau.load(folder)
+    return carreau.load(carreau.examples() / COMMON)
 
 
 def measure_program(game: Game, source: Path, say: Say) -> dict[str, Any]:
@@ -153,7 +157,7 @@ def measure_library(name: str) -> dict[str, float] | str:
     try:
         peer = importlib.import_module(f"carreau.lab.peers.{name}")
     except ImportError:
-        return "not installed: pip install 'carreau[peers]'"
+        return f"not installed: {how_to_install('peers')}"
     figures: dict[str, float] = peer.measure(BATCH)
     return figures
 

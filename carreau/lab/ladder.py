@@ -19,6 +19,7 @@ from typing import Any
 from carreau.bots.levels import Level
 from carreau.bots.reaction import play_real_time
 from carreau.bots.seen import Seen
+from carreau.core.extra import need
 from carreau.core.game import Game
 from carreau.core.seed import read_seed
 
@@ -83,6 +84,7 @@ def climb(
     """A round robin: `matches` matches for every pair, fewer where a comparison is decided early."""
     players = game.read_players(players, options)
     chosen = game.read_options(options, players)
+    need_ratings(players)
     seed = read_seed(seed)
     started = time.perf_counter()
     pairs = []
@@ -206,6 +208,12 @@ def rank(bots: list[str], pairs: list[Pair]) -> list[Standing]:
         low, high = values[round(0.025 * RESAMPLES)], values[round(0.975 * RESAMPLES) - 1]
         standings.append(Standing(bot, total_share(bot, pairs), ratings[bot], min(low, ratings[bot]), max(high, ratings[bot])))
     return sorted(standings, key=lambda one: -one.rating)
+
+
+def need_ratings(players: int) -> None:
+    """Two players are rated here, more of them by openskill."""
+    if players > 2:
+        need(f"A ladder for {players} players", "lab", openskill="openskill")
 
 
 def elo(bots: list[str], shares: list[tuple[Pair, float]]) -> dict[str, float]:

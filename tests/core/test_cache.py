@@ -15,7 +15,7 @@ import pytest
 from carreau.core.cache import LOCK, PREFIX
 
 ROOT = Path(__file__).parent.parent.parent
-COMMAND = ("rules", "examples/kings_corner")  # whose pictures need the rules
+COMMAND = ("rules", "carreau/examples/kings_corner")  # whose pictures need the rules
 WAIT = "import carreau.core.cache as c, time; print(c.spare_root(), flush=True); time.sleep(600)"
 
 

@@ -221,7 +221,7 @@ def test_settings_of_the_wrong_kind_close_a_table(name: str, value: object) -> N
 
 def test_a_table_names_its_game_by_its_id_alone() -> None:
     settings = make_settings(QUICK, [Chair(ME), Chair(ME)], {}, seed=1)
-    for name in (str(carreau.examples() / "connect_four"), "examples/connect_four", f"..\\{QUICK.id}"):
+    for name in (str(carreau.examples() / "connect_four"), "carreau/examples/connect_four", f"..\\{QUICK.id}"):
         garbled = json.dumps({**json.loads(settings.text()), "game": name})
         with pytest.raises(Closed, match="is not here any more"):
             rebuild(StoredTable("one", 1.0, garbled, settings.seed), [], 0.0)

@@ -7,9 +7,9 @@ import re
 from pathlib import Path
 
 import pytest
-from babel.messages.pofile import read_po
 
 import carreau
+from carreau.core.catalogue import Catalogue
 from carreau.core.errors import CarreauError
 from carreau.web.language import words_of
 from carreau.web.table_form import fields
@@ -38,13 +38,8 @@ def messages_in(path: Path) -> set[str]:
 
 
 def catalogue() -> set[str]:
-    spoken = set()
-    for file in (PACKAGE / "web" / "fr.po", PACKAGE / "core" / "fr.po"):
-        with file.open("rb") as source:
-            for message in read_po(source):
-                if message.string and all(message.string if isinstance(message.string, tuple) else [message.string]):
-                    spoken.add(message.id[0] if isinstance(message.id, tuple | list) else message.id)
-    return spoken
+    entries = [entry for room in ("web", "core") for entry in Catalogue(PACKAGE / room / "fr.po").entries]
+    return {entry.ids[0] for entry in entries if all(entry.strings)}
 
 
 @pytest.mark.parametrize(
@@ -105,14 +100,12 @@ def test_every_wrong_option_is_refused_in_french(game: str) -> None:
 
 def test_no_sentence_is_left_over() -> None:
     """What no page says belongs to a game's own catalogue, or to none."""
-    games = {path.parent for path in PACKAGE.glob("games/*/__init__.py")}
+    games = {path.parent for path in PACKAGE.glob("*/*/__init__.py") if path.parents[1].name in ("games", "examples")}
     sources = [path for path in PACKAGE.rglob("*.py") if not games & set(path.parents)]
     nodes = [node for path in sources for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
     said = {node.value for node in nodes if isinstance(node, ast.Constant)}
     said |= {node for path in PACKAGE.glob("web/templates/*.html") for node in messages_in(path)}
-    with (PACKAGE / "web" / "fr.po").open("rb") as source:
-        ids = {message.id[0] if isinstance(message.id, tuple | list) else message.id for message in read_po(source) if message.id}
-    assert ids - said == set()
+    assert {entry.ids[0] for entry in Catalogue(PACKAGE / "web" / "fr.po").entries} - said == set()
 
 
 @pytest.mark.parametrize("game", carreau.games())

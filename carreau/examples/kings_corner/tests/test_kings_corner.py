@@ -105,7 +105,7 @@ def test_k6_the_last_card_ends_it_and_so_do_passes_all_round() -> None:
         match.play("pass")
         assert not match.over
     match.play("pass")
-    assert match.over and match.outcome["reason"] == "blocked"
+    assert match.over and match.outcome and match.outcome["reason"] == "blocked"
 
 
 def test_k7_what_is_left_is_lost() -> None:
