@@ -16,6 +16,7 @@ from carreau.core.errors import BadOption, UnknownGame
 from carreau.core.game import Game
 from carreau.core.record import read_record
 from carreau.core.seed import SEED_DIGITS
+from carreau.core.types import Record
 from carreau.core.words import LANGUAGES
 from carreau.games import load
 
@@ -67,7 +68,7 @@ def system_language() -> str:
     return "fr" if words.startswith("fr") else "en"
 
 
-def load_record(file: Path) -> dict[str, Any]:
+def load_record(file: Path) -> Record:
     with file.open("rb") as source:  # a device or a pipe does not tell how much there is
         content = source.read(LARGEST_RECORD + 1)
     if len(content) > LARGEST_RECORD:

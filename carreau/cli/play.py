@@ -16,7 +16,7 @@ import carreau
 from carreau.bots.levels import Level, read_player
 from carreau.bots.reaction import play_real_time
 from carreau.bots.ready import make_bots_ready
-from carreau.bots.seen import Seen
+from carreau.bots.turn import SEED_BITS, choose
 from carreau.cli.command_tools import console, errors, find_game, load_record, prepare, read_pairs, seed_number
 from carreau.core.errors import BadOption, BadPlayers, CarreauError
 from carreau.core.match import Match
@@ -110,13 +110,12 @@ class Session:
         """A bot's action, from what its seat may know."""
         with errors.status("The bot is getting ready, once …" if self.preparing.is_alive() else "The bot is thinking …"):
             self.preparing.join()
-            seen, legal = Seen.of(self.match, seat), self.match.actions(seat)
-            return self.opponent.bot.choose(seen, legal, self.chooser.getrandbits(60))
+            return choose(self.match, self.opponent.bot, seat, self.chooser.getrandbits(SEED_BITS))
 
     def act(self, name: str, seat: int) -> None:
         number = self.match.check(name, seat)[1]
         said = self.match.say_action(number, seat)
-        self.match.put(seat, number)
+        self.match._put(seat, number)
         self.keep()
         if seat >= self.humans:
             console.print(f"Seat {seat} plays [bold]{name}[/] ({escape(said)}).")

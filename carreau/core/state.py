@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from carreau.core.errors import BadState
 
 MOST_PLAYERS = 8
+
+State: TypeAlias = np.record
+"""A match as the rules see it: one NumPy record, its fields as attributes."""
 
 SPECTATOR = -1  # may know what all may know
 CLOCK = -2  # the authority that makes what no player makes: running out of time

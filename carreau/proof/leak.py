@@ -192,7 +192,7 @@ async def redealt(house: House, file: Path, positions: Sequence[Position]) -> li
     heard = []
     for one in positions:
         table = (await house.hub.room(one.id)).table
-        table.game.drive.redeal_at(table.match.address, one.seat, one.number + 1)
+        table.game._drive.redeal_at(table.match._address, one.seat, one.number + 1)
         heard.append(await visit(house, one, now_only=True))
     return heard
 
