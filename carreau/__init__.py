@@ -6,7 +6,7 @@ Example:
     >>> import carreau
     >>> game = carreau.load(carreau.examples() / "connect_four")
     >>> match = game.new(seed=7)
-    >>> match.play("4")
+    >>> match.play("d")
     >>> carreau.take_turn(match, carreau.bot("random"), seed=1) in range(7)
     True
 """

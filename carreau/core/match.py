@@ -42,8 +42,8 @@ class Match:
         >>> match.acting
         (0,)
         >>> match.legal(0)
-        ['1', '2', '3', '4', '5', '6', '7']
-        >>> match.play("4")
+        ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+        >>> match.play("d")
         >>> match.ply, match.acting
         (1, (1,))
     """

@@ -15,8 +15,11 @@ MOST_PLAYERS = 8
 State: TypeAlias = np.record
 """A match as the rules see it: one NumPy record, its fields as attributes."""
 
-SPECTATOR = -1  # may know what all may know
-CLOCK = -2  # the authority that makes what no player makes: running out of time
+SPECTATOR = -1
+"""The seat of whoever only watches: they may know what all may know."""
+
+CLOCK = -2
+"""The seat of the clock, in games against time: what it plays is what happens when time runs out."""
 
 HEADER: list[tuple[Any, ...]] = [
     ("key", "u4", 8),  # the generator's key: the seed, never shown

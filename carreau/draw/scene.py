@@ -123,7 +123,7 @@ class Scene:
         return {tap: actions.pop() if len(actions) == 1 else "" for tap, actions in found.items()}
 
     def svg(self, form: str = "wide", theme: str = "auto", sheet: bool = True) -> Markup:
-        """Draw it.
+        """Draw it as SVG.
 
         Args:
             form: `phone`, `wide` or `leaf`.

@@ -80,8 +80,8 @@ def load(name: str | Path) -> Game:
 
     Example:
         >>> import carreau
-        >>> [carreau.load(name).id == name for name in carreau.games()]
-        [True, True, True, True, True]
+        >>> all(carreau.load(name).id == name for name in carreau.games())
+        True
     """
     if isinstance(name, str) and "/" not in name and "\\" not in name:
         return load_id(name)
