@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
@@ -19,6 +19,9 @@ from carreau.core.seed import SEED_DIGITS
 from carreau.core.types import Record
 from carreau.core.words import LANGUAGES
 from carreau.games import load
+
+if TYPE_CHECKING:
+    from carreau.bots.levels import Level
 
 LARGEST_RECORD = 50_000_000
 MOST_DIGITS = 100  # of a seed that is a number; more are none
@@ -46,6 +49,15 @@ def find_game(name: str) -> Game:
         if "/" not in name and "\\" not in name and (Path(name) / "__init__.py").is_file():
             return load(Path(name))
         raise
+
+
+def find_bot(name: str) -> Level:
+    """A bot by its name; one's own is also found in the current folder."""
+    from carreau.bots.levels import read_player
+
+    if (here := os.getcwd()) not in sys.path:
+        sys.path.insert(0, here)
+    return read_player(name)
 
 
 def seed_number(seed: str | None) -> int | str | None:
