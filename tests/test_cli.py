@@ -15,7 +15,7 @@ import pytest
 import carreau
 from carreau.cli.command_tools import load_record
 from carreau.core.errors import BadOption
-from carreau.core.game import listed
+from carreau.core.phrase import listed
 from carreau.games import quickest
 from carreau.proof.plan import alone
 from tests.some import EVERY, PUZZLES, QUICK, racing, typed

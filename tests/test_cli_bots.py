@@ -70,6 +70,16 @@ def test_simulate_between_bots() -> None:
     assert result["matches"] == 12 and result["shares"][0]["share"] > 0.7
 
 
+def test_a_bot_of_ones_own(tmp_path: Path) -> None:
+    """It is found in the folder in which the command is typed."""
+    lines = ["class First:", "    def choose(self, seen, legal, seed):", "        return legal[0]"]
+    (tmp_path / "mine.py").write_text("\n".join(lines), encoding="utf-8")
+    words = ("ladder", QUICK.id, "--bots", "mine:First,greedy", "--games", "4", *SHORT, "--json")
+    assert {one["bot"] for one in json.loads(good(*words, cwd=tmp_path))["standings"]} == {"mine:First", "greedy"}
+    assert good("play", QUICK.id, "--humans", "0", "--bot", "mine:First", *SHORT, cwd=tmp_path)
+    assert good("simulate", QUICK.id, "--bots", "mine:First", "--games", "2", *SHORT, cwd=tmp_path)
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -77,6 +87,7 @@ def test_simulate_between_bots() -> None:
         (("ladder", QUICK.id, "--bots", "random"), "from 2 to 20 different bots"),
         (("ladder", QUICK.id, "--bots", "random,random"), "from 2 to 20 different bots"),
         (("ladder", QUICK.id, "--bots", "random,clever"), "There is no bot 'clever'"),
+        (("ladder", QUICK.id, "--bots", "random,nowhere:Clever"), "The module 'nowhere' cannot be imported"),
         (("ladder", QUICK.id, "--games", "0"), "number of games"),
         (("simulate", QUICK.id, "--bots", "1,2,3"), "Name one bot for all seats"),
     ],

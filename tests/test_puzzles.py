@@ -21,7 +21,7 @@ by_game = pytest.mark.parametrize("game", PUZZLES, ids=lambda game: game.id)
 def test_it_is_the_same_for_everyone_and_another_every_day(game: Game) -> None:
     assert game.puzzle is not None
     one, again = game.puzzle.puzzle_of(DAY), game.puzzle.puzzle_of(DAY)
-    assert one.states.tobytes() == again.states.tobytes() and (one.players, one.acting, one.ply) == (1, (0,), 0)
+    assert one._states.tobytes() == again._states.tobytes() and (one.players, one.acting, one.ply) == (1, (0,), 0)
     days = [DAY + datetime.timedelta(days) for days in range(30)]
     assert len({game.puzzle.puzzle_of(day).commitment for day in days}) == len(days)
 

@@ -13,11 +13,13 @@ from types import ModuleType
 from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from carreau.bots.seen import Seen
 from carreau.core.engine import bind, plain_drive, quick
 from carreau.core.game import Game
 from carreau.core.machine import ADVICE, cache_folder
+from carreau.core.types import Action
 
 SEARCH = Path(__file__).with_name("search.py")
 NO_LIMIT = 1 << 20  # of depth
@@ -26,18 +28,58 @@ MOST_ITERATIONS = 1_000_000  # keeps a tree well under 200 MB
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a bot thinks of an action."""
+    """What a bot thinks of an action.
 
-    action: int
-    share: float  # of the win that the seat can expect
-    weight: float  # how much was spent on it; the choice is the action with the most
+    Attributes:
+        action: The action.
+        share: The share of the win that the seat can expect from it.
+        weight: How much was spent on finding out. The bot chooses the action with the most.
+    """
+
+    action: Action
+    share: float
+    weight: float
 
 
 class Bot(Protocol):
-    """A player."""
+    """A player. Any object with this method is one: nothing has to be inherited.
 
-    def choose(self, seen: Seen, legal: Sequence[int], seed: int) -> int:
-        """One of the legal actions. The same arguments give the same action, unless time is limited."""
+    A bot should keep nothing from one call to the next, because several matches may ask the same bot at the same time.
+
+    Example:
+        A bot that plays a move out at random in a few imagined worlds, and takes the one that wins most often:
+
+        >>> import random
+        >>> from collections.abc import Sequence
+        >>> import carreau
+        >>> class Sampler:
+        ...     def choose(self, seen: carreau.Seen, legal: Sequence[carreau.Action], seed: int) -> carreau.Action:
+        ...         chance = random.Random(seed)
+        ...         return max(legal, key=lambda action: sum(self.sample(seen, action, chance) for _ in range(20)))
+        ...
+        ...     def sample(self, seen: carreau.Seen, action: carreau.Action, chance: random.Random) -> float:
+        ...         world = seen.world(chance.getrandbits(60))
+        ...         world.play(action)
+        ...         while not world.over:
+        ...             world.play(chance.choice(world.legal()))
+        ...         return world.returns[seen.seat]
+        >>> match = carreau.load(carreau.examples() / "connect_four").new(seed=7)
+        >>> carreau.play_out(match, [Sampler(), carreau.bot("random")], seed=1)
+        >>> match.returns
+        (1.0, 0.0)
+    """
+
+    def choose(self, seen: Seen, legal: Sequence[Action], seed: int) -> Action:
+        """Choose an action.
+
+        Args:
+            seen: What the seat may know.
+            legal: The seat's legal actions, in ascending order; at least one.
+            seed: Where to take chance from: the same arguments give the same action, unless time is limited.
+
+        Returns:
+            One of `legal`.
+        """
         ...
 
 
@@ -58,23 +100,31 @@ def search_folder(game: Game) -> Path:
 class Random:
     """Any legal action."""
 
-    def choose(self, seen: Seen, legal: Sequence[int], seed: int) -> int:
+    def choose(self, seen: Seen, legal: Sequence[Action], seed: int) -> Action:
+        """Choose an action: see [`Bot`][carreau.Bot]."""
         return Chance(seed).choice(legal)
 
 
 @dataclass(frozen=True)
 class Greedy:
-    """Looks one ply ahead with the game's own evaluation."""
+    """A bot that looks one ply ahead, with the game's own evaluation.
 
-    worlds: int = 8  # it imagines
-    blur: float = 0.0  # how wrong it may be about an action, as a standard deviation of the share
+    Attributes:
+        worlds: How many worlds it imagines.
+        blur: How wrong it may be about an action, as a standard deviation of the share.
+    """
 
-    def choose(self, seen: Seen, legal: Sequence[int], seed: int) -> int:
+    worlds: int = 8
+    blur: float = 0.0
+
+    def choose(self, seen: Seen, legal: Sequence[Action], seed: int) -> Action:
+        """Choose an action: see [`Bot`][carreau.Bot]."""
         return best_of(self.estimate(seen, legal, seed)).action
 
-    def estimate(self, seen: Seen, legal: Sequence[int], seed: int) -> list[Estimate]:
+    def estimate(self, seen: Seen, legal: Sequence[Action], seed: int) -> list[Estimate]:
+        """Estimate every legal action. The arguments are those of `choose`."""
         values = np.zeros(len(legal))
-        search_for(seen.game).greedy_values(seen.states, seen.seat, self.worlds, seed, values)
+        search_for(seen.game).greedy_values(seen._states, seen.seat, self.worlds, seed, values)
         chance = Chance(seed)
         shares = [share + self.blur * chance.gauss() for share in values.tolist()]
         return [Estimate(action, share, share + 1e-9 * chance.random()) for action, share in zip(legal, shares)]
@@ -82,37 +132,48 @@ class Greedy:
 
 @dataclass(frozen=True)
 class Ismcts:
-    """Information set tree search: as many iterations as told, or as fit in the time."""
+    """A bot that searches: information set Monte Carlo tree search.
+
+    Attributes:
+        iterations: How many matches it imagines.
+        seconds: How long it may think; as long as the iterations take if None.
+        cores: How many cores it uses. Each grows a tree of its own, from its share of the iterations.
+        exploration: How much it tries what does not look best.
+        deepest: How many plies deep the tree may grow.
+        stop: An array of one number: as soon as that is not 0, the search ends with what is known by then.
+    """
 
     iterations: int = 1000
     seconds: float | None = None
-    cores: int = 1  # each grows a tree of its own, from its share of the iterations
+    cores: int = 1
     exploration: float = 0.5
     deepest: int = NO_LIMIT
-    stop: Any = None  # an array of one number: not 0 ends the search with what is known by then
+    stop: NDArray[np.int64] | None = None
 
-    def choose(self, seen: Seen, legal: Sequence[int], seed: int) -> int:
+    def choose(self, seen: Seen, legal: Sequence[Action], seed: int) -> Action:
+        """Choose an action: see [`Bot`][carreau.Bot]."""
         return legal[0] if len(legal) == 1 else best_of(self.estimate(seen, legal, seed)).action
 
-    def estimate(self, seen: Seen, legal: Sequence[int], seed: int) -> list[Estimate]:
+    def estimate(self, seen: Seen, legal: Sequence[Action], seed: int) -> list[Estimate]:
+        """Estimate every legal action. The arguments are those of `choose`."""
         stop = np.zeros(1, np.int64) if self.stop is None else self.stop
         visits, totals = dict.fromkeys(legal, 0), dict.fromkeys(legal, 0.0)
         with deadline(self.seconds, stop):
-            for actions, counts, sums in self.trees(seen, seed, stop):
+            for actions, counts, sums in self._trees(seen, seed, stop):
                 for action, count, total in zip(actions, counts, sums):
                     visits[action] += count
                     totals[action] += total
         return [Estimate(action, totals[action] / max(1, visits[action]), visits[action]) for action in legal]
 
-    def trees(self, seen: Seen, seed: int, stop: Any) -> list[tuple[list[int], list[int], list[float]]]:
+    def _trees(self, seen: Seen, seed: int, stop: Any) -> list[tuple[list[int], list[int], list[float]]]:
         """What each core has found out."""
         each = -(-min(self.iterations, MOST_ITERATIONS) // self.cores)
         if self.cores == 1:
-            return [self.tree(seen, each, seed, stop)]
+            return [self._tree(seen, each, seed, stop)]
         found: list[Any] = [None] * self.cores
 
         def work(k: int) -> None:
-            found[k] = self.tree(seen, each, (seed + k * 0x9E3779B97F4A7C15) & (1 << 61) - 1, stop)
+            found[k] = self._tree(seen, each, (seed + k * 0x9E3779B97F4A7C15) & (1 << 61) - 1, stop)
 
         threads = [threading.Thread(target=work, args=[k]) for k in range(1, self.cores)]
         for thread in threads:
@@ -122,10 +183,10 @@ class Ismcts:
             thread.join()
         return found
 
-    def tree(self, seen: Seen, iterations: int, seed: int, stop: Any) -> tuple[list[int], list[int], list[float]]:
+    def _tree(self, seen: Seen, iterations: int, seed: int, stop: Any) -> tuple[list[int], list[int], list[float]]:
         search = search_for(seen.game)
         nodes = np.zeros(iterations + 1, search.NODE)
-        search.grow(seen.states, seen.seat, iterations, seed, self.exploration, self.deepest, nodes, stop)
+        search.grow(seen._states, seen.seat, iterations, seed, self.exploration, self.deepest, nodes, stop)
         most = search.MOST_LEGAL
         actions, visits, totals = np.zeros(most, np.int64), np.zeros(most, np.int64), np.zeros(most)
         n = search.root_children(nodes, seen.seat, actions, visits, totals)
@@ -138,6 +199,7 @@ def flat(iterations: int = 1000) -> Ismcts:
 
 
 def best_of(estimates: Sequence[Estimate]) -> Estimate:
+    """The one with the most weight."""
     return max(estimates, key=lambda one: (one.weight, one.share))
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
+import re
 from dataclasses import dataclass
+from typing import Any
 
 from carreau.bots.bot import Bot, Greedy, Ismcts, Random, flat
 from carreau.bots.reaction import Reaction
 from carreau.core.errors import BadOption
 
 MOST = 1_000_000
+OWN = re.compile(r"(?P<module>[^\W\d]\w*(\.[^\W\d]\w*)*):(?P<name>[^\W\d]\w*)")
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,7 @@ def read_player(name: str) -> Level:
 
 
 def read_bot(name: str) -> Bot:
-    """random, greedy, flat:N, ismcts:N (N iterations), or a level by number or name."""
+    """random, greedy, flat:N, ismcts:N (N iterations), a level by number or name, or one's own as module:Name."""
     kind, colon, count = name.strip().lower().partition(":")
     iterations = int(count) if count.isascii() and count.isdigit() and len(count) < 8 else 0
     if colon and kind in ("flat", "ismcts") and 1 <= iterations <= MOST:
@@ -66,6 +70,8 @@ def read_bot(name: str) -> Bot:
     plain: dict[str, Bot] = {"random": Random(), "greedy": Greedy(), "flat": flat(), "ismcts": Ismcts()}
     if not colon and kind in plain:
         return plain[kind]
+    if colon and kind not in plain and (found := OWN.fullmatch(name.strip())):
+        return import_bot(found["module"], found["name"])
     return read_level(name).bot
 
 
@@ -75,5 +81,22 @@ def read_level(name: str) -> Level:
             return level
     levels = ", ".join(f"{level.number} ({level.name})" for level in LEVELS.values())
     raise BadOption(
-        f"There is no bot {name[:40]!r}: choose a level {levels}, or random, greedy, flat:N or ismcts:N (N iterations)."
+        f"There is no bot {name[:40]!r}: choose a level {levels}, random, greedy, flat:N or ismcts:N (N iterations), "
+        "or a bot of your own as module:Name."
     )
+
+
+def import_bot(module: str, name: str) -> Bot:
+    """A bot that somebody has written: an object with a method `choose`, or a class of such objects."""
+    try:
+        found: Any = getattr(importlib.import_module(module), name)
+    except ImportError as error:
+        raise BadOption(f"The module {module!r} cannot be imported: {error}.") from error
+    except AttributeError:
+        raise BadOption(f"There is no {name!r} in the module {module!r}.") from None
+    if isinstance(found, type):
+        found = found()
+    if not callable(getattr(found, "choose", None)):
+        raise BadOption(f"{module}:{name} is not a bot: it has no method 'choose'.")
+    bot: Bot = found
+    return bot

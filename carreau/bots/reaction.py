@@ -120,7 +120,7 @@ class Race:
             return False
         self.times.append(self.now)
         if self.totals is not None:
-            self.match.game.drive.tally_at(self.match.address, seat, action, self.totals)
+            self.match.game._drive.tally_at(self.match._address, seat, action, self.totals)
         return True
 
 

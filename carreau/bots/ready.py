@@ -18,11 +18,12 @@ def are_bots_ready(game: Game) -> bool:
 
 
 def make_bots_ready(game: Game) -> None:
-    """Compile what bots need."""
+    """Compile what bots need: the rules, other worlds, the search. Quick where it was done before."""
     make_ready(game)
     match = game.new(seed=0)
     seat = match.acting[0]
     seen, legal = Seen.of(match, seat), match.actions(seat)
+    seen.world(0)
     Greedy(worlds=1).estimate(seen, legal, 0)
     Ismcts(1, stop=np.zeros(1, np.int64)).estimate(seen, legal, 0)
     (search_folder(game) / MARK).touch()

@@ -2,29 +2,83 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from carreau.core.game import Game
 from carreau.core.match import Match
+from carreau.core.state import State
+from carreau.core.stepper import Stepper
+from carreau.core.types import Options, Seat
+from carreau.core.view import View, describe
 
 
 class Seen:
-    """A seat's view. Whatever record it is made from is blanked again, so that it cannot hold more."""
+    """What one seat may know of a match: all that a [`Bot`][carreau.Bot] is ever given.
 
-    def __init__(self, game: Game, seat: int, record: Any) -> None:
+    Whatever it is made from is blanked first, so that it cannot hold more than the seat may know.
+
+    Args:
+        game: The game that is played.
+        seat: Whose view it is.
+        state: A state of the match.
+        options: The options of the match; their defaults if left out.
+
+    Attributes:
+        game: The game that is played.
+        seat: Whose view it is.
+        options: The options of the match.
+
+    Example:
+        >>> import carreau
+        >>> match = carreau.load(carreau.examples() / "connect_four").new(seed=7)
+        >>> seen = carreau.Seen.of(match, 0)
+        >>> seen.view() == match.view(0)
+        True
+        >>> world = seen.world(seed=1)  # plays on from here; what the seat cannot know is dealt anew
+        >>> world.legal()
+        [0, 1, 2, 3, 4, 5, 6]
+    """
+
+    def __init__(self, game: Game, seat: Seat, state: State, options: Mapping[str, Any] | None = None) -> None:
         self.game = game
         self.seat = seat
-        self.states = np.zeros(1, game.rules.STATE)
+        self._states = np.zeros(1, game.rules.STATE)
         truth = np.zeros(1, game.rules.STATE)
-        truth[0] = record
-        game.drive.view_at(truth.ctypes.data, seat, self.states.ctypes.data)
+        truth[0] = state
+        game._drive.view_at(truth.ctypes.data, seat, self._states.ctypes.data)
+        self.options: Options = {one.name: one.default for one in game.options} if options is None else dict(options)
 
     @classmethod
-    def of(cls, match: Match, seat: int) -> Seen:
-        return cls(match.game, seat, match.seen(seat))
+    def of(cls, match: Match, seat: Seat) -> Seen:
+        """What a seat may know of a match."""
+        return cls(match.game, seat, match.seen(seat), match.options)
 
     @property
     def players(self) -> int:
-        return int(self.states[0].players)
+        """How many take part."""
+        return int(self._states["players"].item())
+
+    @property
+    def state(self) -> State:
+        """The state as a record, with everything blanked that the seat may not know."""
+        state: State = self._states[0]
+        return state
+
+    def view(self) -> View:
+        """What the seat may know, as JSON: the same as [`Match.view`][carreau.Match.view]."""
+        return describe(self.game, self.options, self.state, self.seat)
+
+    def world(self, seed: int) -> Stepper:
+        """Imagine a match that this seat could not tell from the true one, to be played on.
+
+        All worlds that fit what the seat knows are equally likely, hidden cards as well as future draws.
+
+        Args:
+            seed: What chooses among them: a whole number of up to 60 bits.
+        """
+        states = self._states.copy()
+        self.game._drive.redeal_at(states.ctypes.data, self.seat, seed)
+        return Stepper._on(self.game, self.options, states)

@@ -7,6 +7,7 @@ from typing import Any
 from carreau.bots.bot import Greedy, Ismcts, Random, flat
 from carreau.bots.levels import LEVELS
 from carreau.bots.seen import Seen
+from carreau.bots.turn import take_turn
 from carreau.check.case import Case, positions
 from carreau.check.probe import acting_seats, legal, redeal
 from carreau.check.registry import BOTS, case_check, claim
@@ -60,5 +61,5 @@ def bots_play_a_match(case: Case) -> None:
     match, bot = case.new(4), Greedy(worlds=1)
     while not match.over:
         seat = match.acting[0]
-        match.play(bot.choose(Seen.of(match, seat), match.actions(seat), match.ply), seat)
+        take_turn(match, bot, seat, match.ply)
         claim(match.ply <= case.most, f"Bots play a match without end: it exceeds {case.most} plies ({case}, seed 4).")

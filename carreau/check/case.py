@@ -65,7 +65,7 @@ class Case:
         """A random match with seed 1 that is over, and all its states."""
         states = []
         for match in walk(self, 1):
-            states.append(match.states.copy())
+            states.append(match._states.copy())
         return match, states
 
     def at(self, state: Any, seat: int | None = None, seed: int = 1) -> str:
@@ -123,7 +123,7 @@ def play(match: Match, action: int, seat: int) -> None:
     except IllegalAction:
         if action not in match.actions(seat):
             raise
-        match.put(seat, action)
+        match._put(seat, action)
 
 
 def choose_from(case: Case, match: Match, chooser: random.Random, seed: int) -> tuple[int, int]:
@@ -146,6 +146,6 @@ def play_to_the_end(case: Case, seed: int, plies: int | None = None) -> Match:
 
 def positions(case: Case, seed: int, count: int) -> Any:
     """States spread over a random match."""
-    states = case.finished[1] if seed == 1 else [match.states.copy() for match in walk(case, seed)]
+    states = case.finished[1] if seed == 1 else [match._states.copy() for match in walk(case, seed)]
     chosen = states if len(states) <= count else [states[i * (len(states) - 1) // (count - 1)] for i in range(count)]
     return np.concatenate(chosen)

@@ -137,7 +137,7 @@ def checked(game: Game) -> Game:
     """The same game, its rules running as checked plain Python."""
     twin = object.__new__(Game)
     vars(twin).update(vars(game))
-    vars(twin)["drive"] = CheckedDrive(game)
+    vars(twin)["_drive"] = CheckedDrive(game)
     return twin
 
 
@@ -147,5 +147,5 @@ def in_plain_python(game: Game) -> Game:
 
     twin = object.__new__(Game)
     vars(twin).update(vars(game))
-    vars(twin)["drive"] = plain_drive(game)
+    vars(twin)["_drive"] = plain_drive(game)
     return twin

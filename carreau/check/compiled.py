@@ -38,7 +38,7 @@ def compiled_is_plain(case: Case) -> None:
     for match in walk(case, 1):
         if match.history:
             seat, action = match.history[-1]
-            plain.drive.play_at(other.address, seat, action)
+            plain._drive.play_at(other._address, seat, action)
         same(case, match.state, "play" if match.history else "setup", other.state, match.state)
         if match.ply % (PLIES // looks) == 0 or match.over:
             compare_rules(case, plain, game, match.state)

@@ -11,9 +11,9 @@ from carreau.check.case import Case, Subject, play_to_the_end
 from carreau.check.probe import difference, legal, may_act, shares, view
 from carreau.check.registry import COMPILED, RULES, case_check, claim, game_check
 from carreau.core.errors import BadOption
-from carreau.core.option import Value
 from carreau.core.seed import read_seed, seed_words
 from carreau.core.state import CLOCK, MOST_PLAYERS
+from carreau.core.types import Value
 
 MATCHES = 400
 
@@ -53,9 +53,9 @@ def many_matches_end(case: Case) -> None:
     game, count = case.game, MATCHES
     options = game.read_options(case.mode.options, case.players)
     results = np.zeros((count, 1 + 2 * case.players))
-    numbers = np.array(game.option_numbers(options), np.int64)
+    numbers = np.array(game._option_numbers(options), np.int64)
     words = np.array(seed_words(read_seed(3)), np.int64)
-    game.drive.random_matches(0, count, case.players, numbers, words, np.zeros(64), results)
+    game._drive.random_matches(0, count, case.players, numbers, words, np.zeros(64), results)
     longest = int(results[:, 0].argmax())
     claim(
         results[longest, 0] <= case.most,
@@ -75,7 +75,7 @@ def same_arguments_same_bytes(case: Case) -> None:
     one, other = (play_to_the_end(case, 5, 20 if case.plain else None) for _ in range(2))
     found = difference(one.state, other.state)
     claim(not found, f"The same match played twice ends differently: {found} ({case}, seed 5).")
-    deals = [case.new(seed).states.tobytes() for seed in (11, 12)]
+    deals = [case.new(seed)._states.tobytes() for seed in (11, 12)]
     claim(deals[0] != deals[1], "Two seeds give the same bytes: setup has to begin with key_with(s, seed).")
 
 
@@ -155,9 +155,9 @@ def nothing_but_play_changes_a_state(case: Case) -> None:
             claim(not changed, f"{what} changes the state: {changed} {case.at(before[0])}.")
 
         for seat in may_act(game, state):
-            game.drive.legal_at(address, seat, actions.ctypes.data)
+            game._drive.legal_at(address, seat, actions.ctypes.data)
         check("legal")
-        game.drive.returns_at(address, found.ctypes.data)
+        game._drive.returns_at(address, found.ctypes.data)
         check("returns")
         for seat in case.viewers:
             view(game, states[0], seat)

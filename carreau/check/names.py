@@ -13,7 +13,7 @@ from carreau.check.probe import acting_seats, legal, may_act, view
 from carreau.check.registry import RULES, Wrong, case_check, claim, game_check
 from carreau.core.errors import InvalidAction
 from carreau.core.markup import plain
-from carreau.core.match import COMMON_KEYS
+from carreau.core.view import COMMON_KEYS
 
 NAMES = 1000  # of so many actions of a position the names are tried
 TEXTS = 400

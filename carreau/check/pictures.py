@@ -200,12 +200,12 @@ def drawings_show_no_more_than_views(case: Case) -> None:
         game = drawing.game
         match = Match.__new__(Match)
         match.game, match.players = game, int(drawing.state.players)
-        match.buffer = np.zeros(game.rules.MOST_LEGAL, np.int64)
-        match.listing = match.buffer.ctypes.data
+        match._buffer = np.zeros(game.rules.MOST_LEGAL, np.int64)
+        match._listing = match._buffer.ctypes.data
         svgs = set()
         for state in (drawing.state, redeal(game, drawing.state, drawing.seat, 11)):
-            match.states = np.array([state], game.rules.STATE)
-            match.address = match.states.ctypes.data
+            match._states = np.array([state], game.rules.STATE)
+            match._address = match._states.ctypes.data
             seat = None if drawing.seat == SPECTATOR else drawing.seat
             svgs.add(match.svg(seat, drawing.language, NAMES[: match.players], drawing.form))
         claim(len(svgs) == 1, f"The drawing depends on what is hidden {drawing}.")
@@ -277,7 +277,8 @@ def rounds_end_with_their_scoring(case: Case) -> None:
         lay = lying(Drawing(match.game, before, SPECTATOR, "en", "wide").scene)
         for seat in [*range(match.players), None]:
             form, language = FORMS[(seat or 0) % 2], LANGUAGES[(seat or 0) % 2]
-            scene, after = (make(seat, language, NAMES, form) for make in (match.closing, match.scene))
+            scene, after = match.closing(seat, language, NAMES, form), match.scene(seat, language, NAMES, form)
+            assert scene is not None
             root = ElementTree.fromstring(scene.svg(form, "light"))
             ids = Counter(element.attrib["id"] for element in root.iter() if "id" in element.attrib)
             claim(max(ids.values()) == 1 and not scene.choices, f"A scored table has an id twice, or something to do {where}.")
@@ -293,7 +294,8 @@ def rounds_end_with_their_scoring(case: Case) -> None:
                 not any(re.search(r"\{\w*\}|None", text) for text in texts(root)),
                 f"A scored table has a text that is not filled in {where}.",
             )
-        shown = lying(match.closing(None, "en", NAMES))
+        scored = match.closing(None, "en", NAMES)
+        shown = lying(scored) if scored else {}
         claim(len(shown) >= len(lay) - 3, f"At a scored table {len(shown)} cards lie, and {len(lay)} before {where}.")
 
 

@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from carreau.core.bits import members
 from carreau.core.game import Game
 from carreau.core.state import CLOCK, GENERATOR
 
 
 def acting_seats(state: Any) -> list[int]:
-    return [seat for seat in range(state.players) if state.acting >> seat & 1]
+    return members(state.acting)
 
 
 def may_act(game: Game, state: Any) -> list[int]:
@@ -22,32 +23,32 @@ def may_act(game: Game, state: Any) -> list[int]:
 def legal(game: Game, state: Any, seat: int) -> list[int]:
     states = np.array([state], game.rules.STATE)
     actions = np.zeros(game.rules.MOST_LEGAL, np.int64)
-    count = game.drive.legal_at(states.ctypes.data, seat, actions.ctypes.data)
+    count = game._drive.legal_at(states.ctypes.data, seat, actions.ctypes.data)
     found: list[int] = actions[:count].tolist()
     return found
 
 
 def view(game: Game, state: Any, seat: int) -> Any:
     states = np.array([state, state], game.rules.STATE)
-    game.drive.view_at(states.ctypes.data, seat, states[1:].ctypes.data)
+    game._drive.view_at(states.ctypes.data, seat, states[1:].ctypes.data)
     return states[1]
 
 
 def redeal(game: Game, state: Any, seat: int, seed: int) -> Any:
     states = np.array([state], game.rules.STATE)
-    game.drive.redeal_at(states.ctypes.data, seat, seed)
+    game._drive.redeal_at(states.ctypes.data, seat, seed)
     return states[0]
 
 
 def played(game: Game, state: Any, seat: int, action: int) -> Any:
     states = np.array([state], game.rules.STATE)
-    game.drive.play_at(states.ctypes.data, seat, action)
+    game._drive.play_at(states.ctypes.data, seat, action)
     return states[0]
 
 
 def shares(game: Game, state: Any) -> list[float]:
     states, found = np.array([state], game.rules.STATE), np.zeros(state.players)
-    game.drive.returns_at(states.ctypes.data, found.ctypes.data)
+    game._drive.returns_at(states.ctypes.data, found.ctypes.data)
     listed: list[float] = found.tolist()
     return listed
 

@@ -125,7 +125,7 @@ def compare(true: Any, redealt: Any) -> str:
 
 def dealt(case: Case, count: int) -> Any:
     """So many deals."""
-    return np.concatenate([case.new(1000 + seed).states for seed in range(count)])
+    return np.concatenate([case.new(1000 + seed)._states for seed in range(count)])
 
 
 def redealt(game: Game, states: Any, seat: int, seed: int = 0) -> Any:
@@ -133,7 +133,7 @@ def redealt(game: Game, states: Any, seat: int, seed: int = 0) -> Any:
     copies = states.copy()
     size, address = copies.itemsize, copies.ctypes.data
     for number in range(len(copies)):
-        game.drive.redeal_at(address + number * size, seat, seed + number)
+        game._drive.redeal_at(address + number * size, seat, seed + number)
     return copies
 
 
@@ -149,7 +149,7 @@ def went_on(game: Game, states: Any, chance: random.Random) -> Any:
     kept, size, address = [], after.itemsize, after.ctypes.data
     for number, actions in enumerate(lists):
         if actions and chance.random() * most < len(actions):
-            game.drive.play_at(address + number * size, acting_seats(states[number])[0], chance.choice(actions))
+            game._drive.play_at(address + number * size, acting_seats(states[number])[0], chance.choice(actions))
             kept += [] if after[number].over else [number]
     return after[kept]
 

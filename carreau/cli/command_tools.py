@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
@@ -16,8 +16,12 @@ from carreau.core.errors import BadOption, UnknownGame
 from carreau.core.game import Game
 from carreau.core.record import read_record
 from carreau.core.seed import SEED_DIGITS
+from carreau.core.types import Record
 from carreau.core.words import LANGUAGES
 from carreau.games import load
+
+if TYPE_CHECKING:
+    from carreau.bots.levels import Level
 
 LARGEST_RECORD = 50_000_000
 MOST_DIGITS = 100  # of a seed that is a number; more are none
@@ -47,6 +51,15 @@ def find_game(name: str) -> Game:
         raise
 
 
+def find_bot(name: str) -> Level:
+    """A bot by its name; one's own is also found in the current folder."""
+    from carreau.bots.levels import read_player
+
+    if (here := os.getcwd()) not in sys.path:
+        sys.path.insert(0, here)
+    return read_player(name)
+
+
 def seed_number(seed: str | None) -> int | str | None:
     """A seed as typed: a whole number, or 64 hexadecimal digits."""
     if seed is not None and seed.isascii() and seed.isdigit() and len(seed) != SEED_DIGITS and len(seed) <= MOST_DIGITS:
@@ -67,7 +80,7 @@ def system_language() -> str:
     return "fr" if words.startswith("fr") else "en"
 
 
-def load_record(file: Path) -> dict[str, Any]:
+def load_record(file: Path) -> Record:
     with file.open("rb") as source:  # a device or a pipe does not tell how much there is
         content = source.read(LARGEST_RECORD + 1)
     if len(content) > LARGEST_RECORD:

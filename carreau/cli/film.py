@@ -65,7 +65,7 @@ def film(
 
 def scenes_of(match: Match, seat: int | None, language: str, form: str) -> list[Scene]:
     """The scene after each move, from the deal to the end; a table that was cleared is shown with its scoring first."""
-    match.check_seat(0 if seat is None else seat)
+    match._check_seat(0 if seat is None else seat)
     running = match.at(0)
     scenes = [running.scene(seat, language, form=form)]
     for who, action in match.history:

@@ -8,7 +8,7 @@ from rich.table import Table
 
 from carreau.cli.command_tools import console, find_game, print_json
 from carreau.core.game import Game
-from carreau.core.game import listed as one_of
+from carreau.core.phrase import listed as one_of
 from carreau.games import games as game_ids
 from carreau.games import load
 
@@ -40,7 +40,7 @@ def games(game: str | None = None, *, json: bool = False) -> None:
 
 
 def describe(game: Game) -> dict[str, Any]:
-    from carreau.core.match import COMMON_KEYS
+    from carreau.core.view import COMMON_KEYS
 
     return {
         "id": game.id,

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from carreau.cli.command_tools import console, errors, find_game, prepare, print_json, read_pairs, seed_number
+from carreau.cli.command_tools import console, errors, find_bot, find_game, prepare, print_json, read_pairs, seed_number
 from carreau.core.errors import BadOption
 
 MOST_MATCHES = 1_000_000
@@ -33,7 +33,7 @@ def ladder(
     Parameters
     ----------
     game: id or folder of a game.
-    bots: random, greedy, flat:N, ismcts:N (N iterations) or a level 1 to 5, with commas between.
+    bots: random, greedy, flat:N, ismcts:N (N iterations), a level 1 to 5 or your own as module:Name, with commas between.
     players: how many take part; two bots share the seats in turn.
     games: matches for each pair of bots.
     early: stop a pair as soon as it is decided; --no-early plays all.
@@ -42,7 +42,6 @@ def ladder(
     plot: write strength against iterations as SVG to this file.
     json: print JSON.
     """
-    from carreau.bots.levels import read_player
     from carreau.lab.ladder import climb, need_ratings
 
     chosen = find_game(game)
@@ -51,7 +50,7 @@ def ladder(
         raise BadOption(f"A ladder needs from 2 to {MOST_BOTS} different bots, with commas between.")
     if not 1 <= games <= MOST_MATCHES:
         raise BadOption(f"The number of games goes from 1 to {MOST_MATCHES}, not {games}.")
-    entrants = {name: read_player(name) for name in names}
+    entrants = {name: find_bot(name) for name in names}
     options = read_pairs(option)
     count = chosen.read_players(players, options)
     chosen.read_options(options, count)

@@ -13,11 +13,11 @@ from cyclopts import Parameter
 from rich.markup import escape
 
 import carreau
-from carreau.bots.levels import Level, read_player
+from carreau.bots.levels import Level
 from carreau.bots.reaction import play_real_time
 from carreau.bots.ready import make_bots_ready
-from carreau.bots.seen import Seen
-from carreau.cli.command_tools import console, errors, find_game, load_record, prepare, read_pairs, seed_number
+from carreau.bots.turn import SEED_BITS, choose
+from carreau.cli.command_tools import console, errors, find_bot, find_game, load_record, prepare, read_pairs, seed_number
 from carreau.core.errors import BadOption, BadPlayers, CarreauError
 from carreau.core.match import Match
 from carreau.games import load, quickest
@@ -42,12 +42,12 @@ def play(
     game: id or folder of a game; without it, the one whose matches are quickest.
     players: how many take part.
     humans: how many of them are people.
-    bot: how strong the others are: a level 1 to 5, or random, greedy, flat:N, ismcts:N.
+    bot: how strong the others are: a level 1 to 5, random, greedy, flat:N, ismcts:N, or your own as module:Name.
     option: an option of the game as name=value; may be given several times.
     seed: fixes the deal; without it nobody can know it.
     record: write the match to this file; if it holds an unfinished match, go on with it.
     """
-    opponent = read_player(bot)
+    opponent = find_bot(bot)
     chosen = find_game(game) if game is not None else quickest()
     if record is not None and record.exists():
         data = load_record(record)
@@ -110,13 +110,12 @@ class Session:
         """A bot's action, from what its seat may know."""
         with errors.status("The bot is getting ready, once …" if self.preparing.is_alive() else "The bot is thinking …"):
             self.preparing.join()
-            seen, legal = Seen.of(self.match, seat), self.match.actions(seat)
-            return self.opponent.bot.choose(seen, legal, self.chooser.getrandbits(60))
+            return choose(self.match, self.opponent.bot, seat, self.chooser.getrandbits(SEED_BITS))
 
     def act(self, name: str, seat: int) -> None:
         number = self.match.check(name, seat)[1]
         said = self.match.say_action(number, seat)
-        self.match.put(seat, number)
+        self.match._put(seat, number)
         self.keep()
         if seat >= self.humans:
             console.print(f"Seat {seat} plays [bold]{name}[/] ({escape(said)}).")

@@ -76,7 +76,7 @@ def lines(match: Match) -> Iterator[str]:
     for number, (seat, action) in enumerate(match.history, 1):
         name, said = match.game.name_action(action), then.say_action(action, seat)
         yield f"{number:>4}. seat {seat}: {name}" + (f" ({said})" if said != name else "")
-        then.put(seat, action)
+        then._put(seat, action)
 
 
 def replay_all(data: Path | None, json: bool) -> None:

@@ -9,9 +9,19 @@ from cyclopts import Parameter
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from carreau.bots.levels import Level, read_player
+from carreau.bots.levels import Level
 from carreau.bots.reaction import Reaction
-from carreau.cli.command_tools import console, errors, find_game, how_often, prepare, print_json, read_pairs, seed_number
+from carreau.cli.command_tools import (
+    console,
+    errors,
+    find_bot,
+    find_game,
+    how_often,
+    prepare,
+    print_json,
+    read_pairs,
+    seed_number,
+)
 from carreau.core.errors import BadOption
 
 MOST_MATCHES = 100_000_000
@@ -38,7 +48,7 @@ def simulate(
     game: id or folder of a game.
     players: how many take part.
     games: how many matches; 10,000 at random or 100 between bots if left out.
-    bots: one for each seat (or one for all), with commas between: a level 1 to 5, random, greedy, flat:N or ismcts:N.
+    bots: one for each seat or for all, with commas between: 1 to 5, random, greedy, flat:N, ismcts:N, or your own as module:Name.
     option: an option of the game as name=value; may be given several times.
     reaction: how a player reacts in real time, as skill=2 for all or 0:skill=2 for one seat; may be given several times.
     seed: of the first match; the next ones follow it.
@@ -78,7 +88,7 @@ def simulate(
 
 def read_entrants(bots: str | None, players: int) -> list[Level]:
     """One bot per seat; none if they play at random."""
-    entrants = [read_player(name) for name in bots.split(",")] if bots else []
+    entrants = [find_bot(name) for name in bots.split(",")] if bots else []
     if len(entrants) == 1:
         entrants *= players
     if entrants and len(entrants) != players:

@@ -5,63 +5,115 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from types import TracebackType
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from carreau.core.game import Game
 from carreau.core.seed import read_seed, seed_words
+from carreau.core.types import Seed
 
 
 class Batch:
-    """After `start` and every `step`, the arrays tell each match's acting seat, legal mask and observation.
+    """Many matches of one game, each a step further with every call.
 
-    A match that ends gives its `shares` and `over` once and is dealt anew. The compiled code runs without Python's
-    global lock, so every core works on its own slice.
+    After [`start`][carreau.Batch.start] and every [`step`][carreau.Batch.step], the arrays below have a row for each match. A
+    match that ends gives its `shares` and `over` once, and is dealt anew. The compiled code runs without Python's global
+    lock, so that every core works on its own part of the batch.
+
+    Args:
+        game: The game to play.
+        size: How many matches.
+        players: How many take part in each; the smallest number that goes with the options if left out.
+        threads: How many threads work on it; one for each core if left out.
+        **options: The options of the game, by name.
+
+    Attributes:
+        game: The game that is played.
+        players: How many take part in each match.
+        seats: The seat that acts now.
+        mask: Which actions are legal for it, a column for each action.
+        observation: What it may know: the array that the game declares for learning agents, otherwise its view as a record.
+        shares: Each seat's share of the win, in matches that have ended with this step; otherwise zero.
+        over: Which matches have ended with this step.
+        dealt: How many times each match was dealt anew.
+
+    Example:
+        >>> import carreau
+        >>> game = carreau.load(carreau.examples() / "connect_four")
+        >>> with carreau.Batch(game, size=100, threads=1) as batch:
+        ...     batch.start(seed=7)
+        ...     for _ in range(50):
+        ...         batch.step(batch.mask.argmax(axis=1))  # the first legal action in each
+        >>> bool(batch.dealt.all())
+        True
     """
 
     def __init__(self, game: Game, size: int, players: int | None = None, threads: int | None = None, **options: Any) -> None:
+        self.game = game
         self.players = game.read_players(players, options)
-        self.numbers = np.array(game.option_numbers(game.read_options(options, self.players)), np.int64)
+        self._numbers = np.array(game._option_numbers(game.read_options(options, self.players)), np.int64)
         rules = game.rules
-        self.drive = game.drive
-        self.states = np.zeros(size, rules.STATE)
-        self.seats = np.zeros(size, np.int64)
-        self.mask = np.zeros((size, self.drive.MASKED), np.bool_)
-        self.shares = np.zeros((size, self.players))
-        self.over = np.zeros(size, np.bool_)
-        self.dealt = np.zeros(size, np.int64)
+        self._drive = game._drive
+        self._states = np.zeros(size, rules.STATE)
+        self.seats: NDArray[np.int64] = np.zeros(size, np.int64)
+        self.mask: NDArray[np.bool_] = np.zeros((size, self._drive.MASKED), np.bool_)
+        self.shares: NDArray[np.float64] = np.zeros((size, self.players))
+        self.over: NDArray[np.bool_] = np.zeros(size, np.bool_)
+        self.dealt: NDArray[np.int64] = np.zeros(size, np.int64)
+        self.observation: NDArray[Any]
         if hasattr(rules, "observe"):
-            self.observation: Any = np.zeros((size, *rules.OBSERVATION), np.bool_)
+            self.observation = np.zeros((size, *rules.OBSERVATION), np.bool_)
         else:
             self.observation = np.zeros(size, rules.STATE)
         cores = threads or os.cpu_count() or 1
         bounds = np.linspace(0, size, cores + 1).astype(int).tolist()
-        self.slices = list(zip(bounds, bounds[1:], strict=False))
-        self.pool = ThreadPoolExecutor(cores)
-        self.words = np.zeros(8, np.int64)
+        self._slices = list(zip(bounds, bounds[1:], strict=False))
+        self._pool = ThreadPoolExecutor(cores)
+        self._words = np.zeros(8, np.int64)
 
-    def start(self, seed: int | str | None = None) -> None:
-        """Deal all matches, with the seeds seed, seed + 1, …"""
-        self.words[:] = seed_words(read_seed(seed))
+    def start(self, seed: Seed | None = None) -> None:
+        """Deal all matches.
+
+        Args:
+            seed: What fixes the first deal; the others have the seeds that follow it. If left out, one that nobody can guess.
+        """
+        self._words[:] = seed_words(read_seed(seed))
         self.dealt[:] = 0
         shown = (self.seats, self.mask, self.observation)
-        self.each_slice(
-            lambda begin, end: self.drive.start_batch(self.states, begin, end, self.players, self.numbers, self.words, *shown)
-        )
+        self._each_slice(
+            lambda begin, end: self._drive.start_batch(
+                self._states, begin, end, self.players, self._numbers, self._words, *shown
+            )
+        )  # fmt: skip
 
-    def step(self, chosen: Any) -> None:
-        """Play one legal action in every match."""
+    def step(self, chosen: NDArray[np.int64]) -> None:
+        """Play one action in every match.
+
+        Args:
+            chosen: A legal action for each match. This is not checked.
+        """
         shown = (self.seats, self.mask, self.observation, self.shares, self.over)
-        self.each_slice(
-            lambda begin, end: self.drive.step_batch(
-                self.states, begin, end, self.players, self.numbers, self.words, self.dealt, chosen, *shown
+        self._each_slice(
+            lambda begin, end: self._drive.step_batch(
+                self._states, begin, end, self.players, self._numbers, self._words, self.dealt, chosen, *shown
             )
         )
 
-    def each_slice(self, work: Callable[[int, int], None]) -> None:
-        for task in [self.pool.submit(work, begin, end) for begin, end in self.slices]:
-            task.result()
-
     def close(self) -> None:
-        self.pool.shutdown()
+        """End the threads. A batch used in a `with` statement does so by itself."""
+        self._pool.shutdown()
+
+    def __enter__(self) -> Batch:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:  # fmt: skip
+        self.close()
+
+    def _each_slice(self, work: Callable[[int, int], None]) -> None:
+        for task in [self._pool.submit(work, begin, end) for begin, end in self._slices]:
+            task.result()

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from carreau.core.bits import count_bits, nth_bit
 from carreau.core.compile import entry, long_entry, rule
 from carreau.core.memory import memory
 from carreau.core.quick import quick_below, quick_next, quick_start
@@ -152,15 +153,8 @@ def tally_at(address: int, seat: int, action: int, totals: Any) -> None:
 @rule
 def choose_seat(s: Any, state: int) -> int:
     """The acting seat, or any of several."""
-    seats = 0
-    for seat in range(s.players):
-        seats += (s.acting >> seat) & 1
-    skip = quick_below(state, seats) if seats > 1 else 0
-    seat = lowest(s.acting)
-    while skip:
-        seat += 1
-        skip -= (s.acting >> seat) & 1
-    return seat
+    seats = count_bits(s.acting)
+    return nth_bit(s.acting, quick_below(state, seats) if seats > 1 else 0)
 
 
 @rule

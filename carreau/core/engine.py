@@ -59,17 +59,17 @@ def is_ready(game: Game, work: str = "match") -> bool:
 def make_ready(game: Game, work: str = "match") -> None:
     """Compile what a match (or a simulation) needs."""
     players = game.read_players(None)
-    numbers = np.array(game.option_numbers(game.read_options({}, players)), np.int64)
+    numbers = np.array(game._option_numbers(game.read_options({}, players)), np.int64)
     words = np.array(seed_words(read_seed(0)), np.int64)
     if work == "match":
         play_a_little(game, players, numbers, words)
     else:
-        game.drive.random_matches(0, 0, players, numbers, words, np.zeros(1), np.zeros((0, 1)))
+        game._drive.random_matches(0, 0, players, numbers, words, np.zeros(1), np.zeros((0, 1)))
     (code_folder(game) / work).touch()
 
 
 def play_a_little(game: Game, players: int, numbers: Any, words: Any) -> None:
-    drive = game.drive
+    drive = game._drive
     states = np.zeros(2, game.rules.STATE)
     actions = np.zeros(game.rules.MOST_LEGAL, np.int64)
     shares = np.zeros(players)
@@ -87,6 +87,6 @@ def in_real_time(game: Game, players: int, options: Mapping[str, Any]) -> bool:
     if game.realtime is None:
         return False
     states = np.zeros(1, game.rules.STATE)
-    numbers = np.array(game.option_numbers(game.read_options(options, players)), np.int64)
+    numbers = np.array(game._option_numbers(game.read_options(options, players)), np.int64)
     game.rules.setup(states[0], players, numbers, np.array(seed_words(read_seed(1)), np.int64))
     return bool(game.realtime.timers(states[0]))

@@ -1,40 +1,56 @@
-"""Every mistake a user can make, each with one sentence that can be shown to a player."""
+"""Everything that can be refused, each time with one sentence that can be shown to a player."""
 
 from __future__ import annotations
 
 
 class CarreauError(ValueError):
-    """The mother of all mistakes; `code` is stable and meant for programs, the text for people."""
+    """What every refusal is. Its text is one sentence that says what was expected.
+
+    Attributes:
+        code: The kind of refusal as a word that stays the same, for programs.
+    """
 
     code = "error"
 
     @property
     def sentence(self) -> str:
-        """The text; where it is a Phrase, `Words.tell` says it in another language."""
+        """The sentence, which `Game.words` can also tell in another language."""
         return self.args[0] if self.args and isinstance(self.args[0], str) else str(self)
 
 
 class UnknownGame(CarreauError):
+    """There is no such game, or its folder cannot be read."""
+
     code = "unknown-game"
 
 
 class NoRulebook(CarreauError):
+    """The game has no rulebook in this language."""
+
     code = "no-rulebook"
 
 
 class BadPlayers(CarreauError):
+    """The game is not for so many players."""
+
     code = "bad-players"
 
 
 class BadOption(CarreauError):
+    """There is no such option, or it cannot have this value."""
+
     code = "bad-option"
 
 
 class BadSeed(CarreauError):
+    """What was given as a seed is not one."""
+
     code = "bad-seed"
 
 
 class BadSeat(CarreauError):
+    """There is no such seat."""
+
     code = "bad-seat"
 
 
@@ -63,6 +79,6 @@ class BadRecord(CarreauError):
 
 
 class BadState(CarreauError):
-    """A game's state has a field that it cannot have."""
+    """A game declares a state that cannot be: for authors of games."""
 
     code = "bad-state"

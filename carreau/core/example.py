@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from carreau.core.errors import CarreauError
+from carreau.core.types import ActionName, Points, Seat
 
 if TYPE_CHECKING:
     from carreau.core.game import Game
@@ -25,21 +26,34 @@ WITH_SEAT = re.compile(r"(-?\d+): (.*)")
 
 @dataclass(frozen=True)
 class Example:
-    """A position, and what it shows."""
+    """A position that a rulebook shows, and what is claimed of it.
+
+    Attributes:
+        name: By which the rulebook refers to it.
+        players: How many take part.
+        seed: What fixes the deal.
+        actions: What was played, by whoever may act; `1: name` where several may.
+        options: The options that are not at their default.
+        seat: Whose view it is; None is a spectator's.
+        legal: Some actions that this seat can play now, or whoever may act.
+        illegal: Some that it cannot.
+        points: The points of each seat, if they are claimed.
+        over: Whether the match has ended, if that is claimed.
+    """
 
     name: str
     players: int
     seed: int
-    actions: tuple[str, ...] = ()  # in order, by whoever acts; "1: name" where several may
+    actions: tuple[ActionName, ...] = ()
     options: dict[str, Any] = field(default_factory=dict)
-    seat: int | None = None  # whose view it is; a spectator's if none
-    legal: tuple[str, ...] = ()  # what this seat can do now, or whoever acts
-    illegal: tuple[str, ...] = ()
-    points: tuple[int, ...] | None = None
+    seat: Seat | None = None
+    legal: tuple[ActionName, ...] = ()
+    illegal: tuple[ActionName, ...] = ()
+    points: tuple[Points, ...] | None = None
     over: bool | None = None
 
     def play(self, game: Game) -> Match:
-        """The match as it stands in the picture."""
+        """Play the match as far as the picture shows it."""
         match = game.new(self.players, self.seed, **self.options)
         for action in self.actions:
             seat = WITH_SEAT.fullmatch(action)
@@ -47,7 +61,7 @@ class Example:
         return match
 
     def wrong(self, game: Game) -> list[str]:
-        """Every claim that does not hold, as a sentence."""
+        """List every claim that does not hold, as a sentence."""
         match = self.play(game)
         acting = match.acting[0] if self.seat is None and match.acting else self.seat
         found = [f"{name} is not legal" for name in self.legal if not is_legal(match, name, acting)]
@@ -61,7 +75,7 @@ class Example:
 
 def is_legal(match: Match, name: str, seat: int | None) -> bool:
     """Whether a seat may do this now. What cannot even be read is an error, lest a slip pass for something forbidden."""
-    number = match.read_action(name)
+    number = match._read_action(name)
     return seat is not None and number in match.actions(seat)
 
 

@@ -12,20 +12,29 @@ from typing import TYPE_CHECKING, Any
 
 from carreau.core.errors import BadOption, BadPlayers, CarreauError, InvalidAction, NoRulebook
 from carreau.core.number import shown, whole_number
-from carreau.core.option import Option, Value, read_options
-from carreau.core.phrase import Phrase
+from carreau.core.option import Option, read_options
+from carreau.core.phrase import Phrase, listed
+from carreau.core.types import Action, ActionName, Options, Seat, Seed, Value
 from carreau.core.words import Words, words_for
 
 if TYPE_CHECKING:
     from carreau.core.example import Example
     from carreau.core.match import Match
+    from carreau.core.state import State
+    from carreau.draw.scene import Scene
 
-Options = dict[str, Value]
+__all__ = ["Field", "Game", "Mode", "Options"]
 
 
 @dataclass(frozen=True)
 class Field:
-    """One named part of an action: a number from 0 to size - 1."""
+    """One named part of an action: a number from 0 to `size - 1`.
+
+    Attributes:
+        name: What the part is called.
+        size: How many values it can have.
+        about: What it means, in one line.
+    """
 
     name: str
     size: int
@@ -34,7 +43,13 @@ class Field:
 
 @dataclass(frozen=True)
 class Mode:
-    """A way to play that deserves its own transcript and its own tests."""
+    """A way to play that deserves its own transcript and its own tests.
+
+    Attributes:
+        name: What the way is called; nothing for the usual one.
+        players: How many can play like this.
+        options: The options that make it.
+    """
 
     name: str
     players: tuple[int, ...]
@@ -43,33 +58,80 @@ class Mode:
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """The facts about a game. Its rules, names and drawings are read from its folder when they are needed."""
+    """The facts about a game. Get one with [`load`][carreau.load].
+
+    Its rules, names and drawings are read from its folder when they are needed. The attributes that are modules (`rules`,
+    `show`, `faces` …) are the files of that folder: what a game's author writes in them is told in the guide to adding a game.
+
+    Attributes:
+        id: Its name for programs: the name of its folder.
+        name: Its name for people.
+        package: The name of the Python package in its folder.
+        version: The version of its rules. It changes if, and only if, the same actions can lead to something else.
+        players: How many can play.
+        fields: The parts of an action, the most significant first.
+        plies: The most actions that a match can have, by the number of players and the options.
+        modes: The ways to play that have tests of their own.
+        about: What it is about in one line, by language.
+        minutes: How long a match takes, roughly.
+        options: The choices that its rulebook leaves to the players.
+        short: Options that make a match as short as it gets.
+        clock: Whether time can run out: then the clock acts too, as seat -2.
+        check: Raises BadOption for players and options that do not go together.
+
+    Example:
+        >>> import carreau
+        >>> game = carreau.load(carreau.examples() / "connect_four")
+        >>> game.name, game.players, game.actions
+        ('Connect Four', (2,), 7)
+        >>> game.new(seed=7)
+        <Match connect_four, 2 players, ply 0>
+    """
 
     id: str
     name: str
-    package: str  # the name of the game's own package, where its modules are
-    version: int  # changes when, and only when, the transcripts do
+    package: str
+    version: int
     players: tuple[int, ...]
-    fields: tuple[Field, ...]  # of an action, the most significant first
-    plies: Callable[[int, Options], int]  # no match is longer
+    fields: tuple[Field, ...]
+    plies: Callable[[int, Options], int]
     modes: tuple[Mode, ...]
-    about: Mapping[str, str]  # one line per language
+    about: Mapping[str, str]
     minutes: int = 10
     options: tuple[Option, ...] = ()
-    short: Mapping[str, Value] = field(default_factory=dict)  # options that make a match as short as it gets
-    clock: bool = False  # whether the authority acts too, as seat CLOCK, when time runs out
-    check: Callable[[int, Options], None] = lambda players, options: None  # refuses what does not go together
+    short: Mapping[str, Value] = field(default_factory=dict)
+    clock: bool = False
+    check: Callable[[int, Options], None] = lambda players, options: None
 
     # what it takes to begin
 
-    def new(self, players: int | None = None, seed: int | str | None = None, **options: Any) -> Match:
-        """A new match. Options are keywords; without a seed it gets one that nobody can guess."""
+    def new(self, players: int | None = None, seed: Seed | None = None, **options: Any) -> Match:
+        """Deal a new match.
+
+        Args:
+            players: How many take part; the smallest number that goes with the options if left out.
+            seed: What fixes the deal; if left out, one that nobody can guess.
+            **options: The options of the game, by name.
+
+        Raises:
+            BadPlayers: If the game is not for so many.
+            BadOption: If there is no such option, or it cannot have this value; the sentence says what is good.
+            BadSeed: If it is not a seed.
+        """
         from carreau.core.match import Match
 
         return Match(self, self.read_players(players, options), options, seed)
 
     def read_players(self, players: int | None, options: Mapping[str, Any] = MappingProxyType({})) -> int:
-        """A number of players, checked; without one the first that goes with the options."""
+        """Check a number of players.
+
+        Args:
+            players: The number; the first that goes with the options if None.
+            options: The options of the match.
+
+        Raises:
+            BadPlayers: If the game is not for so many.
+        """
         if players is None:
             return next((number for number in self.players if self.accepts(number, options)), self.players[0])
         number = whole_number(players)
@@ -91,6 +153,7 @@ class Game:
         return number
 
     def accepts(self, players: int, options: Mapping[str, Any]) -> bool:
+        """Whether these options can be played by so many."""
         try:
             self.read_options(options, players)
         except BadOption:
@@ -98,11 +161,24 @@ class Game:
         return True
 
     def read_options(self, given: Mapping[str, Any], players: int) -> Options:
+        """Check options and fill in the others.
+
+        Args:
+            given: Options with their values, or with these as text.
+            players: How many take part.
+
+        Returns:
+            All options of the game with their values.
+
+        Raises:
+            BadOption: If there is no such option, it cannot have this value, or it does not go with the others.
+        """
         options = read_options(self.options, given, players)
         self.check(players, options)
         return options
 
-    def option_numbers(self, options: Options) -> list[int]:
+    def _option_numbers(self, options: Options) -> list[int]:
+        """What the rules receive."""
         return [option.number(options[option.name]) for option in self.options]
 
     # actions
@@ -115,8 +191,15 @@ class Game:
             total *= part.size
         return total
 
-    def pack(self, **parts: int) -> int:
-        """The action with these parts."""
+    def pack(self, **parts: int) -> Action:
+        """The action with these parts: the inverse of [`unpack`][carreau.Game.unpack].
+
+        Args:
+            **parts: A number for each of the game's `fields`, by name.
+
+        Raises:
+            InvalidAction: If a part is missing, unknown or out of range.
+        """
         if set(parts) != {part.name for part in self.fields}:
             raise InvalidAction(f"An action of {self.name} has the parts {', '.join(part.name for part in self.fields)}.")
         action = 0
@@ -134,8 +217,12 @@ class Game:
             action = action * part.size + number
         return action
 
-    def unpack(self, action: int) -> dict[str, int]:
-        """The named parts of an action."""
+    def unpack(self, action: Action) -> dict[str, int]:
+        """The parts of an action by name, as the game's `fields` have them.
+
+        Raises:
+            InvalidAction: If there is no such action.
+        """
         rest = whole_number(action)
         if rest is None or not 0 <= rest < self.actions:
             raise InvalidAction(f"Actions of {self.name} go from 0 to {self.actions - 1}, not {shown(action)}.")
@@ -144,45 +231,57 @@ class Game:
             rest, parts[part.name] = divmod(rest, part.size)
         return dict(reversed(parts.items()))
 
-    def name_action(self, action: int) -> str:
-        return self.naming(action)
+    def name_action(self, action: Action) -> ActionName:
+        """An action in the game's notation."""
+        return self._naming(action)
 
-    def name_actions(self, actions: Sequence[int]) -> list[str]:
-        """The names of actions in ascending order; a game with very long lists may know a quicker way than one by one."""
+    def name_actions(self, actions: Sequence[Action]) -> list[ActionName]:
+        """Actions in the game's notation; a game with very long lists may know a quicker way than one by one.
+
+        Args:
+            actions: In ascending order.
+        """
         together = getattr(self.show, "name_actions", None)
-        names: list[str] = together(actions) if together else [self.naming(action) for action in actions]
+        names: list[ActionName] = together(actions) if together else [self._naming(action) for action in actions]
         return names
 
     @cached_property
-    def naming(self) -> Callable[[int], str]:
+    def _naming(self) -> Callable[[Action], ActionName]:
         """Names are asked for again and again."""
         return lru_cache(maxsize=20_000)(self.show.name_action)
 
-    def parse_action(self, name: str) -> int:
+    def parse_action(self, name: ActionName) -> Action:
+        """The action with a name: the inverse of [`name_action`][carreau.Game.name_action].
+
+        Raises:
+            InvalidAction: If it cannot be read.
+        """
         if not isinstance(name, str) or len(name) > 80:
             raise InvalidAction(Phrase("An action is written as a short text."))
-        return self.reading(name)
+        return self._reading(name)
 
     @cached_property
-    def reading(self) -> Callable[[str], int]:
+    def _reading(self) -> Callable[[ActionName], Action]:
         return lru_cache(maxsize=20_000)(lambda name: self.show.parse_action(" ".join(name.split())))
 
     # the game's folder
 
     @cached_property
     def folder(self) -> Path:
+        """Where the game lies."""
         file = importlib.import_module(self.package).__file__
         assert file is not None
         return Path(file).parent
 
     def part(self, name: str) -> ModuleType:
+        """A module of the game's folder by its name: `rules`, `picture.faces`."""
         return importlib.import_module(f"{self.package}.{name}")
 
     def has(self, name: str) -> bool:
-        """Whether the game has this part: it is there if its file is."""
+        """Whether the game's folder has a module."""
         return self.folder.joinpath(*name.split(".")).with_suffix(".py").is_file()
 
-    def optional(self, name: str) -> ModuleType | None:
+    def _optional(self, name: str) -> ModuleType | None:
         """A part that a game may have or not."""
         return self.part(name) if self.has(name) else None
 
@@ -194,17 +293,29 @@ class Game:
     @cached_property
     def picture(self) -> ModuleType | None:
         """The table as a scene, if the game is drawn."""
-        return self.optional("picture.scene")
+        return self._optional("picture.scene")
 
-    def scene(self, view: Any, seat: int, legal: list[int], words: Words, names: Sequence[str], form: str) -> Any:
-        """What a seat sees of a view, ready to be drawn: what the game says lies where, with its cards' faces."""
+    def scene(self, view: State, seat: Seat, legal: list[Action], words: Words, names: Sequence[str], form: str) -> Scene:
+        """What a seat sees, ready to be drawn: see [`Match.scene`][carreau.Match.scene].
+
+        Args:
+            view: The state, with everything blanked that the seat may not know.
+            seat: Whose view it is; -1 for a spectator's.
+            legal: What the seat may do now.
+            words: What the game says, in a language.
+            names: What the players are called, by seat.
+            form: `phone`, `wide` or `leaf`.
+
+        Raises:
+            CarreauError: If the game is not drawn.
+        """
         if self.picture is None:
             raise CarreauError(f"{self.name} has no pictures: `text` shows its table.")
-        scene = self.picture.scene(view, seat, legal, words, names, form)
-        return scene.with_(game=self.id, faces=self.all_faces, ratio=self.faces.RATIO)
+        scene: Scene = self.picture.scene(view, seat, legal, words, names, form)
+        return scene.with_(game=self.id, faces=self._all_faces, ratio=self.faces.RATIO)
 
     @cached_property
-    def all_faces(self) -> dict[str, Any]:
+    def _all_faces(self) -> dict[str, Any]:
         """The symbols of the cards by name."""
         faces: dict[str, Any] = self.faces.faces()
         return faces
@@ -217,35 +328,35 @@ class Game:
     @cached_property
     def sentences(self) -> ModuleType | None:
         """Actions in words, if the game has any beside their names."""
-        return self.optional("words.sentences")
+        return self._optional("words.sentences")
 
     @cached_property
     def tally(self) -> ModuleType | None:
         """What is counted in simulations, if the game counts anything."""
-        return self.optional("tally")
+        return self._optional("tally")
 
     @cached_property
     def advice(self) -> ModuleType | None:
         """What helps bots to play well, if the game has any to give: see bots/search.py."""
-        return self.optional("advice")
+        return self._optional("advice")
 
     @cached_property
     def realtime(self) -> ModuleType | None:
         """For games with a clock: timers, what is stale, and what a player can see."""
-        return self.optional("realtime")
+        return self._optional("realtime")
 
     @cached_property
     def puzzle(self) -> ModuleType | None:
         """The puzzle of the day, if the game has one."""
-        return self.optional("puzzle")
+        return self._optional("puzzle")
 
     @cached_property
     def rules(self) -> ModuleType:
-        """The state and the six rules, compiled when first called."""
+        """The state and the six rules, in plain Python."""
         return self.part("rules")
 
     @cached_property
-    def drive(self) -> ModuleType:
+    def _drive(self) -> ModuleType:
         """The generic driver (core/drive.py), bound to this game's rules."""
         from carreau.core.engine import load_drive
 
@@ -257,15 +368,19 @@ class Game:
         return self.folder / "words"
 
     def words(self, language: str) -> Words:
-        """What the game says in a language."""
+        """All that the game says, in a language: `en` or `fr`."""
         return words_for(language, self.texts)
 
     def line(self, language: str) -> str:
-        """What it is about, in one line; in English where the language has none."""
+        """What the game is about in one line; in English where the language has none."""
         return self.about.get(language) or self.about["en"]
 
     def rulebook(self, language: str) -> str:
-        """The rulebook a player reads, in Markdown."""
+        """The rulebook that players read, in Markdown.
+
+        Raises:
+            NoRulebook: If there is none in this language.
+        """
         try:
             return (self.texts / f"rulebook.{language}.md").read_text(encoding="utf-8")
         except FileNotFoundError:
@@ -280,11 +395,3 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.id} version {self.version}>"
-
-
-def listed(numbers: Sequence[int | str]) -> str:
-    """1, 2 or 3"""
-    words = [str(number) for number in numbers]
-    if len(words) == 1:
-        return words[0]
-    return Phrase("{first} or {last}", first=", ".join(words[:-1]), last=words[-1])

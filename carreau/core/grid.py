@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from carreau.core.bits import set_of
+from carreau.core.bits import members, set_of
 from carreau.core.errors import InvalidAction
 from carreau.core.phrase import Phrase
 
@@ -132,5 +132,5 @@ def rooms(side: int, limit: int) -> Any:
 
 
 def fits(taken: int, line: int, limit: int) -> bool:
-    lines = [i for i in range(taken.bit_length()) if taken >> i & 1] + [line]
+    lines = [*members(taken), line]
     return max(lines) - min(lines) < limit

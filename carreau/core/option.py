@@ -9,8 +9,7 @@ from typing import Any
 from carreau.core.errors import BadOption
 from carreau.core.number import shown, whole_number
 from carreau.core.phrase import Phrase
-
-Value = bool | int | str | None
+from carreau.core.types import Value
 
 TRUE_WORDS = ("on", "true", "yes", "1")
 FALSE_WORDS = ("off", "false", "no", "0")
@@ -18,32 +17,50 @@ FALSE_WORDS = ("off", "false", "no", "0")
 
 @dataclass(frozen=True)
 class Option:
-    """One option. `number` is what the rules receive; `read` accepts a value or its text."""
+    """A choice that a rulebook leaves to the players.
+
+    Attributes:
+        name: The keyword by which it is given.
+        default: Its value if it is not given.
+        about: What it means, in one line.
+    """
 
     name: str
     default: Value
     about: str
 
     @property
-    def expects(self) -> Phrase:
+    def expects(self) -> str:
+        """What it takes, in words: `a whole number from 1 to 9`."""
         raise NotImplementedError
 
     @property
     def messages(self) -> tuple[str, ...]:
-        """What a page says of it; the game's catalogue has it in other languages."""
+        """Every text about it that is translated in the game's catalogue."""
         return (self.about,)
 
     def read(self, value: Any, players: int) -> Value:
+        """Check a value, given as it is or as text.
+
+        Args:
+            value: What was given.
+            players: How many take part.
+
+        Raises:
+            BadOption: If it is not a good value; the sentence says what is.
+        """
         raise NotImplementedError
 
     def number(self, value: Value) -> int:
+        """The number that the rules receive for a value."""
         raise NotImplementedError
 
     def samples(self, players: int) -> tuple[Value, ...]:
         """A few good values, for tests that try every option."""
         raise NotImplementedError
 
-    def refuse(self, value: Any) -> BadOption:
+    def _refuse(self, value: Any) -> BadOption:
+        """What is said of a bad value."""
         given = value[:40] if isinstance(value, str) else shown(value)
         return BadOption(
             Phrase("Option {name} cannot be {value!r}: it takes {kind}.", name=self.name, value=given, kind=self.expects)
@@ -55,7 +72,7 @@ class Flag(Option):
     """On or off."""
 
     @property
-    def expects(self) -> Phrase:
+    def expects(self) -> str:
         return Phrase("on or off")
 
     def read(self, value: Any, players: int) -> bool:
@@ -63,7 +80,7 @@ class Flag(Option):
             return value
         if isinstance(value, str) and value.lower() in TRUE_WORDS + FALSE_WORDS:
             return value.lower() in TRUE_WORDS
-        raise self.refuse(value)
+        raise self._refuse(value)
 
     def number(self, value: Value) -> int:
         return int(bool(value))
@@ -80,13 +97,13 @@ class Number(Option):
     high: int = 0
 
     @property
-    def expects(self) -> Phrase:
+    def expects(self) -> str:
         return Phrase("a whole number from {low} to {high}", low=self.low, high=self.high)
 
     def read(self, value: Any, players: int) -> int:
         number = whole(value)
         if number is None or not self.low <= number <= self.high:
-            raise self.refuse(value)
+            raise self._refuse(value)
         return number
 
     def number(self, value: Value) -> int:
@@ -104,7 +121,7 @@ class Choice(Option):
     words: tuple[str, ...] = ()
 
     @property
-    def expects(self) -> Phrase:
+    def expects(self) -> str:
         return Phrase("one of {words}", words=", ".join(self.words))
 
     @property
@@ -114,7 +131,7 @@ class Choice(Option):
     def read(self, value: Any, players: int) -> str:
         if isinstance(value, str) and value in self.words:
             return value
-        raise self.refuse(value)
+        raise self._refuse(value)
 
     def number(self, value: Value) -> int:
         assert isinstance(value, str)
@@ -129,7 +146,7 @@ class Seat(Option):
     """A seat number, or nothing: then the match's seed decides (C1)."""
 
     @property
-    def expects(self) -> Phrase:
+    def expects(self) -> str:
         return Phrase("a seat number that takes part, or random")
 
     def read(self, value: Any, players: int) -> int | None:
@@ -137,7 +154,7 @@ class Seat(Option):
             return None
         number = whole(value)
         if number is None or not 0 <= number < players:
-            raise self.refuse(value)
+            raise self._refuse(value)
         return number
 
     def number(self, value: Value) -> int:
@@ -154,7 +171,7 @@ class PerSeat(Option):
     words: tuple[str, ...] = ()
 
     @property
-    def expects(self) -> Phrase:
+    def expects(self) -> str:
         words = ", ".join(self.words)
         return Phrase("a different one of {words} for every seat, with commas between, or random", words=words)
 
@@ -165,7 +182,7 @@ class PerSeat(Option):
         is_list = isinstance(given, (list, tuple)) and all(isinstance(word, str) for word in given)
         chosen = [word.strip() for word in given] if is_list else []
         if len(chosen) != players or len(set(chosen)) != players or not set(chosen) <= set(self.words):
-            raise self.refuse(value)
+            raise self._refuse(value)
         return ",".join(chosen)
 
     def number(self, value: Value) -> int:

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 from carreau.core.game import Game
+from carreau.core.state import State
+from carreau.core.types import Action, Ply, Seat
 
 RECENT = 32  # plies, in real time: what was meant for an older one comes too late
 A_FEW = 16  # plies, where turns are taken
@@ -32,11 +34,11 @@ class Past:
             if ground not in self.grounds:
                 self.grounds[ground] = int(states[0]["ply"]), state
 
-    def back(self, plies: int) -> Any | None:
+    def back(self, plies: int) -> State | None:
         """The state so many plies ago; None if that is not remembered."""
         return self.read(self.recent[-plies]) if 0 < plies <= len(self.recent) else None
 
-    def tables(self) -> Iterator[Any]:
+    def tables(self) -> Iterator[State]:
         """A state for each table that there has been, the newest first."""
         return (self.read(state) for _, state in reversed(self.grounds.values()))
 
@@ -47,5 +49,23 @@ class Past:
         earlier.grounds = {ground: kept for ground, kept in self.grounds.items() if kept[0] < ply}
         return earlier
 
-    def read(self, state: bytes) -> Any:
-        return np.frombuffer(state, self.game.rules.STATE)[0]
+    def read(self, state: bytes) -> State:
+        found: State = np.frombuffer(state, self.game.rules.STATE)[0]
+        return found
+
+    # what comes after its moment
+
+    def is_stale(self, now: State, seat: Seat, action: Action, ply: Ply) -> bool:
+        """Whether an action was meant for a moment that is gone: any earlier one, unless the game knows better."""
+        current = int(now.ply)
+        if ply == current or not 0 <= ply < current or self.game.realtime is None:
+            return ply != current
+        then = self.back(current - ply)
+        return then is None or bool(self.game.realtime.stale(then, now, seat, action))
+
+    def is_late(self, now: State, seat: Seat, action: Action, ply: Ply | None, recorded: bool) -> bool:
+        """Whether an action that is not possible any more was, when its player last looked, and still counts as a mistake."""
+        if self.game.realtime is None or ply == int(now.ply) or (ply is None and not recorded):
+            return False
+        moments = self.tables() if ply is None else [self.back(int(now.ply) - ply)]
+        return any(self.game.realtime.late(then, now, seat, action) for then in moments if then is not None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 
@@ -18,3 +19,11 @@ class Phrase(str):
 
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]:
         return (self.message,), self.values
+
+
+def listed(numbers: Sequence[int | str]) -> str:
+    """1, 2 or 3"""
+    words = [str(number) for number in numbers]
+    if len(words) == 1:
+        return words[0]
+    return Phrase("{first} or {last}", first=", ".join(words[:-1]), last=words[-1])

@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from carreau.core.deal import Deal, read_deal
 from carreau.core.errors import BadRecord, CarreauError
 from carreau.core.seed import canonical, commitment
+from carreau.core.types import Ply, Record
 
 if TYPE_CHECKING:
     from carreau.core.game import Game
@@ -36,7 +37,7 @@ def digest(record: Mapping[str, Any]) -> str:
     return hashlib.sha256(canonical({key: value for key, value in record.items() if key != "digest"})).hexdigest()
 
 
-def read_record(text: str | bytes) -> dict[str, Any]:
+def read_record(text: str | bytes) -> Record:
     """A record from its text."""
     try:
         record = json.loads(text)
@@ -45,7 +46,7 @@ def read_record(text: str | bytes) -> dict[str, Any]:
     return check_record(record)
 
 
-def check_record(record: Any) -> dict[str, Any]:
+def check_record(record: Any) -> Record:
     """A record whose form is right and whose digest and commitment hold."""
     if not isinstance(record, dict) or "carreau" not in record:
         raise BadRecord("This is not a record of a match: it has no field 'carreau'.")
@@ -69,13 +70,13 @@ def check_record(record: Any) -> dict[str, Any]:
         raise BadRecord("The record was altered: its commitment does not match its seed, game, version, options and players.")
     if "deal" in record and read_deal(record["deal"], record["players"]).seed != record["seed"]:
         raise BadRecord("The record was altered: its seed does not follow from what was added to the deal.")
-    return record
+    return cast(Record, record)
 
 
-def with_deal(record: Mapping[str, Any], deal: Deal) -> dict[str, Any]:
+def with_deal(record: Record, deal: Deal) -> Record:
     """The record of a match to whose deal several have added, with what each of them did."""
     whole = {**record, "deal": deal.data()}
-    return {**whole, "digest": digest(whole)}
+    return cast(Record, {**whole, "digest": digest(whole)})
 
 
 def promise_of(record: Mapping[str, Any]) -> str:
@@ -87,7 +88,7 @@ def commitment_of(record: Mapping[str, Any], mixed: bool = False) -> str:
     return commitment(record["game"], record["version"], record["players"], record["options"], record["seed"], mixed)
 
 
-def replay(record: Any, load: Callable[[str], Game], ply: int | None = None) -> Match:
+def replay(record: Any, load: Callable[[str], Game], ply: Ply | None = None) -> Match:
     """The same match again, to its end or to a ply."""
     record = check_record(record)
     game = load(record["game"])

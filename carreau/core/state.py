@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -12,8 +12,14 @@ from carreau.core.errors import BadState
 
 MOST_PLAYERS = 8
 
-SPECTATOR = -1  # may know what all may know
-CLOCK = -2  # the authority that makes what no player makes: running out of time
+State: TypeAlias = np.record
+"""A match as the rules see it: one NumPy record, its fields as attributes."""
+
+SPECTATOR = -1
+"""The seat of whoever only watches: they may know what all may know."""
+
+CLOCK = -2
+"""The seat of the clock, in games against time: what it plays is what happens when time runs out."""
 
 HEADER: list[tuple[Any, ...]] = [
     ("key", "u4", 8),  # the generator's key: the seed, never shown

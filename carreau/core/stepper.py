@@ -3,50 +3,124 @@
 from __future__ import annotations
 
 from array import array
+from types import ModuleType
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from carreau.core.game import Game
+from carreau.core.state import State
+from carreau.core.types import Action, Options, Points, Seat
 
 
 class Stepper:
-    """For agents that step matches millions of times and only ever choose from `legal()`."""
+    """For programs that step through matches millions of times and only ever choose from [`legal`][carreau.Stepper.legal].
+
+    It is many times faster than a [`Match`][carreau.Match] because it checks nothing: an action that is not legal leads
+    anywhere. Where several seats may act at once, the lowest of them acts.
+
+    Args:
+        game: The game to play.
+        players: How many take part; the smallest number that goes with the options if left out.
+        **options: The options of the game, by name.
+
+    Attributes:
+        game: The game that is played.
+        players: How many take part.
+        over: Whether the match has ended, or was not dealt yet.
+
+    Example:
+        >>> import carreau
+        >>> stepper = carreau.Stepper(carreau.load(carreau.examples() / "connect_four"))
+        >>> stepper.deal(seed=7)
+        >>> while not stepper.over:
+        ...     stepper.play(stepper.legal()[0])
+        >>> stepper.returns
+        (1.0, 0.0)
+    """
 
     def __init__(self, game: Game, players: int | None = None, **options: Any) -> None:
-        self.players = game.read_players(players, options)
-        self.numbers = np.array(game.option_numbers(game.read_options(options, self.players)), np.int64)
-        self.states = np.zeros(1, game.rules.STATE)
-        self.address: int = self.states.ctypes.data
-        self.actions = array("q", bytes(8 * game.rules.MOST_LEGAL))
-        self.out = self.actions.buffer_info()[0]
-        self.count = 0  # of legal actions
-        self.over = True
-        self.drive = game.drive
-        self.step = game.drive.step_at
+        players = game.read_players(players, options)
+        self._begin(game, players, game.read_options(options, players), np.zeros(1, game.rules.STATE))
 
     def deal(self, seed: int) -> None:
-        """Begin a new match, from a seed of up to 63 bits."""
-        self.count = self.drive.deal_at(self.address, self.players, self.numbers, seed, self.out)
+        """Begin a new match.
+
+        Args:
+            seed: What fixes the deal: a whole number of up to 63 bits.
+        """
+        self._count = self._drive.deal_at(self._address, self.players, self._numbers, seed, self._out)
         self.over = False
 
     @property
-    def seat(self) -> int:
+    def seat(self) -> Seat:
         """The lowest seat that may act."""
-        seat: int = self.drive.lowest_acting_at(self.address)
+        seat: Seat = self._drive.lowest_acting_at(self._address)
         return seat
 
-    def legal(self) -> list[int]:
-        """The actions of `seat`; none when the match is over."""
-        return self.actions[: self.count].tolist()
+    def legal(self) -> list[Action]:
+        """The legal actions of [`seat`][carreau.Stepper.seat], in ascending order; none when the match is over."""
+        return self._actions[: self._count].tolist()
 
-    def play(self, action: int) -> None:
-        """Play for `seat`."""
-        self.count = count = self.step(self.address, action, self.out)
+    def play(self, action: Action) -> None:
+        """Play for [`seat`][carreau.Stepper.seat].
+
+        Args:
+            action: One of [`legal`][carreau.Stepper.legal]. This is not checked.
+        """
+        self._count = count = self._step(self._address, action, self._out)
         self.over = not count
 
     @property
+    def points(self) -> tuple[Points, ...]:
+        """The rulebook's points, per seat."""
+        return tuple(self._states["points"][0, : self.players].tolist())
+
+    @property
     def returns(self) -> tuple[float, ...]:
+        """Each seat's share of the win; all zero before the end."""
         shares = np.zeros(self.players)
-        self.drive.returns_at(self.address, shares.ctypes.data)
+        self._drive.returns_at(self._address, shares.ctypes.data)
         return tuple(shares.tolist())
+
+    @property
+    def state(self) -> State:
+        """Everything about the match, as a record."""
+        state: State = self._states[0]
+        return state
+
+    def copy(self) -> Stepper:
+        """The same match once more, to be played on differently."""
+        twin = object.__new__(Stepper)
+        twin.__dict__.update(self.__dict__)
+        twin._hold(self._states.copy())
+        twin._actions[:] = self._actions
+        return twin
+
+    @classmethod
+    def _on(cls, game: Game, options: Options, states: Any) -> Stepper:
+        """A match that goes on from a state."""
+        stepper = object.__new__(cls)
+        stepper._begin(game, int(states[0].players), options, states)
+        stepper.over = bool(states[0].over)
+        if not stepper.over:
+            stepper._count = stepper._drive.legal_at(stepper._address, stepper.seat, stepper._out)
+        return stepper
+
+    def _begin(self, game: Game, players: int, options: Options, states: Any) -> None:
+        self.game = game
+        self.players = players
+        self.over = True
+        self._numbers: NDArray[np.int64] = np.array(game._option_numbers(options), np.int64)
+        self._drive: ModuleType = game._drive
+        self._step = game._drive.step_at
+        self._count = 0  # of legal actions
+        self._hold(states)
+
+    def _hold(self, states: Any) -> None:
+        """Take memory for a state and a list of actions."""
+        self._states = states
+        self._address: int = states.ctypes.data
+        self._actions = array("q", bytes(8 * self.game.rules.MOST_LEGAL))
+        self._out = self._actions.buffer_info()[0]

@@ -16,37 +16,55 @@ HERE = Path(__file__).parent
 
 
 class Words:
-    """Says things in one language. `say` and `count` are also what finds the messages in the source."""
+    """Says things in one language. Get it with [`Game.words`][carreau.Game.words].
+
+    English is written in the code, and is the key of the catalogues of the other languages.
+
+    Attributes:
+        language: `en` or `fr`.
+    """
 
     def __init__(self, language: str, *catalogues: Path) -> None:
         self.language = language
-        self.catalogue = gettext.NullTranslations()
+        self._catalogue = gettext.NullTranslations()
         for file in catalogues if language != "en" else ():
             spoken = Catalogue(file)
-            spoken.add_fallback(self.catalogue)
-            self.catalogue = spoken
+            spoken.add_fallback(self._catalogue)
+            self._catalogue = spoken
 
     def say(self, message: str, **values: Any) -> str:
-        """A message with its {values} filled in."""
-        return self.catalogue.gettext(message).format(**values)
+        """Say a message.
+
+        Args:
+            message: In English, with the names of values in braces.
+            **values: What to fill in.
+        """
+        return self._catalogue.gettext(message).format(**values)
 
     def tell(self, sentence: str) -> str:
-        """A sentence that was put together in English: a phrase with its values, or a message without any."""
+        """Say a sentence that was put together in English, such as that of a [`CarreauError`][carreau.CarreauError]."""
         if not isinstance(sentence, Phrase):
-            return self.catalogue.gettext(sentence) if sentence else ""
+            return self._catalogue.gettext(sentence) if sentence else ""
         values = {name: self.tell(value) if isinstance(value, Phrase) else value for name, value in sentence.values.items()}
         return self.say(sentence.message, **values)
 
     def count(self, one: str, many: str, n: int, **values: Any) -> str:
-        """A message about n things: `one` where there is one, `many` otherwise, as the language counts."""
-        return self.catalogue.ngettext(one, many, n).format(n=n, **values)
+        """Say something about a number of things, as the language counts.
+
+        Args:
+            one: The message for one thing, in English.
+            many: The message for several.
+            n: How many; filled in as `{n}`.
+            **values: What else to fill in.
+        """
+        return self._catalogue.ngettext(one, many, n).format(n=n, **values)
 
     def seats(self, players: int) -> list[str]:
         """What players are called who have no names."""
         return [self.say("Seat {seat}", seat=seat) for seat in range(players)]
 
     def listed(self, parts: list[str]) -> str:
-        """Ana, Bo and Chloé"""
+        """Put names into one list: `Ana, Bo and Chloé`."""
         if len(parts) < 2:
             return "".join(parts)
         return self.say("{first} and {last}", first=", ".join(parts[:-1]), last=parts[-1])

@@ -89,7 +89,11 @@ class Choice:
 
 @dataclass(frozen=True)
 class Scene:
-    """A whole table as one seat sees it. Which game it is, and its faces, is filled in by `Game.scene`."""
+    """A whole table as one seat sees it, ready to be drawn or told. Get one with [`Match.scene`][carreau.Match.scene].
+
+    What it is made of is for authors of games, and may change more often than the rest: see `carreau.draw.scene`. Which game it
+    is, and its faces, is filled in by `Game.scene`.
+    """
 
     title: str
     guidance: str  # the one sentence that says what can be done now
@@ -119,14 +123,21 @@ class Scene:
         return {tap: actions.pop() if len(actions) == 1 else "" for tap, actions in found.items()}
 
     def svg(self, form: str = "wide", theme: str = "auto", sheet: bool = True) -> Markup:
-        """The drawing; without the sheet of card faces where the page has it already."""
+        """Draw it as SVG.
+
+        Args:
+            form: `phone`, `wide` or `leaf`.
+            theme: `auto`, `light`, `dark`, `strong-light` or `strong-dark`.
+            sheet: Whether to include the card faces; without them where the page has them already.
+        """
         from carreau.draw.table import draw_table
 
         return draw_table(self, form, theme, sheet)
 
     def text(self) -> str:
-        """The same for those who listen."""
+        """Tell it in sentences, for those who listen."""
         return "\n".join([self.guidance, *(player.spoken for player in self.players), *self.told])
 
     def with_(self, **changes: Any) -> Scene:
+        """The same with some fields changed."""
         return replace(self, **changes)

@@ -27,7 +27,12 @@ LONGEST_ID = 40
 
 
 def games() -> list[str]:
-    """The ids of all games that can be loaded by name."""
+    """List the ids of all games that can be loaded by name.
+
+    Returns:
+        The games of the package, those in the folders that `CARREAU_GAMES` lists, and those of other packages that have an
+            entry point in the group `carreau.games`; in alphabetical order.
+    """
     from importlib.metadata import entry_points  # takes a while to read
 
     inside = {path.parent.name for path in FOLDER.glob("*/__init__.py")}
@@ -65,7 +70,19 @@ def quickest(players: int = 2, among: Iterable[Game] = ()) -> Game:
 
 
 def load(name: str | Path) -> Game:
-    """A game by its id, or by the path of its folder."""
+    """Load a game.
+
+    Args:
+        name: Its id, or the path of its folder.
+
+    Raises:
+        UnknownGame: If there is no such game, or its folder cannot be read.
+
+    Example:
+        >>> import carreau
+        >>> all(carreau.load(name).id == name for name in carreau.games())
+        True
+    """
     if isinstance(name, str) and "/" not in name and "\\" not in name:
         return load_id(name)
     if not isinstance(name, (str, Path)) or "\0" in str(name):
@@ -75,6 +92,7 @@ def load(name: str | Path) -> Game:
 
 @cache
 def load_id(name: str) -> Game:
+    """A game by its id."""
     if name in LOADED:
         return LOADED[name]
     if name.isidentifier() and len(name) <= LONGEST_ID and (FOLDER / name / "__init__.py").is_file():
@@ -93,6 +111,7 @@ LOADED: dict[str, Game] = {}  # games loaded by path, so that their records find
 
 @cache
 def load_path(folder: Path) -> Game:
+    """The game in a folder."""
     file = folder / "__init__.py"
     if not file.is_file():
         raise UnknownGame(f"There is no game in the folder {folder.name!r}: it has no __init__.py.")
@@ -113,6 +132,7 @@ def load_path(folder: Path) -> Game:
 
 
 def game_of(module: object, name: str) -> Game:
+    """The game that a module declares."""
     game = module if isinstance(module, Game) else getattr(module, "GAME", None)
     if not isinstance(game, Game):
         raise UnknownGame(f"The module of {name!r} declares no GAME.")

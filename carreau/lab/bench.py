@@ -102,7 +102,7 @@ def measure_program(game: Game, source: Path, say: Say) -> dict[str, Any]:
 
 def inside(game: Game, players: int, count: str) -> float:
     """Random matches without leaving the engine, on one core."""
-    numbers = np.array(game.option_numbers(game.read_options({}, players)), np.int64)
+    numbers = np.array(game._option_numbers(game.read_options({}, players)), np.int64)
     words = np.array(seed_words(read_seed(1)), np.int64)
     matches = 500
     results, totals = np.zeros((matches, 1 + 2 * players)), np.zeros(64)
@@ -111,7 +111,7 @@ def inside(game: Game, players: int, count: str) -> float:
     def work() -> int:
         nonlocal first
         first += matches
-        game.drive.random_matches(first, matches, players, numbers, words, totals, results)
+        game._drive.random_matches(first, matches, players, numbers, words, totals, results)
         return matches if count == "matches" else int(results[:, 0].sum())
 
     return rate(work)
@@ -189,7 +189,7 @@ def searched(match: Match) -> float:
         nonlocal seed
         seed += iterations
         nodes = np.zeros(iterations + 1, search.NODE)
-        search.grow(seen.states, seen.seat, iterations, seed, 0.5, NO_LIMIT, nodes, np.zeros(1, np.int64))
+        search.grow(seen._states, seen.seat, iterations, seed, 0.5, NO_LIMIT, nodes, np.zeros(1, np.int64))
         return int(nodes[0].visits)
 
     return rate(work)

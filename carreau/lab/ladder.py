@@ -18,14 +18,14 @@ from typing import Any
 
 from carreau.bots.levels import Level
 from carreau.bots.reaction import play_real_time
-from carreau.bots.seen import Seen
+from carreau.bots.turn import play_out
 from carreau.core.extra import need
 from carreau.core.game import Game
 from carreau.core.seed import read_seed
+from carreau.lab.interval import Z, wilson
 
 Progress = Callable[[int], None]  # told how many more matches are done
 
-Z = 1.96  # of a 95 % interval
 MARGIN = 0.05  # shares nearer to a half than this count as equal when a comparison is decided
 CERTAIN = math.log(0.95 / 0.05)
 FEWEST_DEALS = 10  # before a comparison can be decided
@@ -152,11 +152,7 @@ def play_match(game: Game, players: int, options: Mapping[str, Any], bots: Seque
     if match.in_real_time:
         play_real_time(match, [bot.reaction for bot in bots], seed % 2**60)
         return match.returns
-    chance = Random(seed)
-    while not match.over:
-        seat = match.acting[0]
-        legal = match.actions(seat)
-        match.play(bots[seat].bot.choose(Seen.of(match, seat), legal, chance.getrandbits(60)), seat)
+    play_out(match, [bot.bot for bot in bots], seed)
     return match.returns
 
 
@@ -189,9 +185,7 @@ def interval(deals: Sequence[float]) -> tuple[float, float, float]:
     mean = sum(deals) / n
     spread = sum((share - mean) ** 2 for share in deals) / max(1, n - 1) / n
     worth = mean * (1 - mean) / spread if spread > 0 else n
-    middle = (mean + Z * Z / (2 * worth)) / (1 + Z * Z / worth)
-    half = Z / (1 + Z * Z / worth) * math.sqrt(mean * (1 - mean) / worth + Z * Z / (4 * worth * worth))
-    return mean, max(0.0, middle - half), min(1.0, middle + half)
+    return mean, *wilson(mean, worth)
 
 
 def rank(bots: list[str], pairs: list[Pair]) -> list[Standing]:

@@ -19,16 +19,16 @@ import numpy as np
 
 from carreau.bots.bot import Bot
 from carreau.bots.reaction import Reaction, play_real_time
-from carreau.bots.seen import Seen
+from carreau.bots.turn import SEED_BITS, take_turn
 from carreau.core.engine import in_real_time, plain_drive
 from carreau.core.game import Game
 from carreau.core.seed import read_seed, seed_words
 from carreau.lab.compiler import Compiler
+from carreau.lab.interval import wilson
 
 Progress = Callable[[int], None]  # told how many more matches are done
 
 SLICES = 200
-Z = 1.96  # of a 95 % interval
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def simulate(
     players = game.read_players(players, options)
     chosen = game.read_options(options, players)
     seed = read_seed(seed)
-    numbers = np.array(game.option_numbers(chosen), np.int64)
+    numbers = np.array(game._option_numbers(chosen), np.int64)
     words = np.array(seed_words(seed), np.int64)
     columns = game.tally.COLUMNS if game.tally else ()
     results = np.zeros((matches, 1 + 2 * players))
@@ -90,7 +90,7 @@ def simulate(
         elif bots:
             contest(game, players, chosen, int(seed, 16), begin, bots, totals, results[begin:end])
         else:
-            (drive or game.drive).random_matches(begin, end - begin, players, numbers, words, totals, results[begin:end])
+            (drive or game._drive).random_matches(begin, end - begin, players, numbers, words, totals, results[begin:end])
         return totals
 
     started = time.perf_counter()
@@ -103,7 +103,7 @@ def simulate(
         game=game.id, version=game.version, players=players, options=chosen, seed=seed, matches=matches, seconds=seconds,
         moves=int(results[:, 0].sum()), moves_per_second=results[:, 0].sum() / seconds, length=results[:, 0].mean(),
         shortest=int(results[:, 0].min()), longest=int(results[:, 0].max()),
-        shares=[interval(seat, results[:, 1 + seat].mean(), matches) for seat in range(players)],
+        shares=[share_of(seat, results[:, 1 + seat].mean(), matches) for seat in range(players)],
         points=results[:, 1 + players :].mean(axis=0).tolist(),
         report=game.tally.report(sums, matches) if game.tally else {},
     )  # fmt: skip
@@ -129,9 +129,8 @@ def contest(
         chance = Random(first + i)
         while not match.over:
             seat = match.acting[0]
-            action = bots[seat].choose(Seen.of(match, seat), match.actions(seat), chance.getrandbits(60))
-            match.play(action, seat)
-            game.drive.tally_at(match.address, seat, action, totals)
+            action = take_turn(match, bots[seat], seat, chance.getrandbits(SEED_BITS))
+            game._drive.tally_at(match._address, seat, action, totals)
         results[i] = [match.ply, *match.returns, *match.points]
 
 
@@ -164,8 +163,7 @@ def run_slices(work: Callable[[int, int], Any], first: int, matches: int, progre
             pool.shutdown(wait=False, cancel_futures=True)  # what has not begun is not wanted any more
 
 
-def interval(seat: int, share: float, matches: int) -> Share:
-    """Wilson's 95 % interval; for shared wins it is a little too wide, never too narrow."""
-    middle = (share + Z * Z / (2 * matches)) / (1 + Z * Z / matches)
-    half = Z / (1 + Z * Z / matches) * math.sqrt(share * (1 - share) / matches + Z * Z / (4 * matches * matches))
-    return Share(seat, float(share), float(max(0.0, middle - half)), float(min(1.0, middle + half)))
+def share_of(seat: int, share: float, matches: int) -> Share:
+    """A seat's share; for shared wins its interval is a little too wide, never too narrow."""
+    low, high = wilson(share, matches)
+    return Share(seat, float(share), float(low), float(high))

@@ -95,19 +95,19 @@ def look_from_everywhere(match: Match, deck: list[int], case: Case, chance: rand
     for seat in (*range(match.players), SPECTATOR):
         where, number = f"ply {match.ply}, seat {seat}", chance.getrandbits(60)
         other, blind = match.copy(), match.copy()
-        drive = match.game.drive
-        drive.view_at(match.address, seat, blind.address)
-        drive.redeal_at(other.address, seat, number)
-        drive.redeal_at(blind.address, seat, number)
+        drive = match.game._drive
+        drive.view_at(match._address, seat, blind._address)
+        drive.redeal_at(other._address, seat, number)
+        drive.redeal_at(blind._address, seat, number)
         own = None if seat == SPECTATOR else seat
         claim(other.seen(own).tobytes() == match.seen(own).tobytes(), f"{where}: the view changes in another world")
-        claim(blind.states.tobytes() == other.states.tobytes(), f"{where}: another world is not drawn from the view alone")
+        claim(blind._states.tobytes() == other._states.tobytes(), f"{where}: another world is not drawn from the view alone")
         claim(inventory(other.state, case) == deck, f"{where}: another world has other cards")
         if own is not None:
             claim(other.actions(own) == match.actions(own), f"{where}: the actions are others in another world")
     if match.game.clock:
         other = match.copy()
-        match.game.drive.redeal_at(other.address, SPECTATOR, chance.getrandbits(60))
+        match.game._drive.redeal_at(other._address, SPECTATOR, chance.getrandbits(60))
         claim(other.actions(CLOCK) == match.actions(CLOCK), f"ply {match.ply}: the clock knows what is hidden")
 
 
@@ -128,7 +128,7 @@ def check_end(match: Match, most: int, deck: list[int], case: Case) -> None:
     claim(is_one_win(match.returns), f"the win is shared as {match.returns}")
     claim(match.outcome, "the end has no outcome")
     again = verify(json.loads(json.dumps(match.record())), load)
-    claim(again.states.tobytes() == match.states.tobytes(), "the record leads to another end")
+    claim(again._states.tobytes() == match._states.tobytes(), "the record leads to another end")
 
 
 def is_one_win(shares: Sequence[float]) -> bool:
@@ -142,10 +142,10 @@ def is_one_win(shares: Sequence[float]) -> bool:
 def play_many(case: Case, seed: int) -> int:
     """Play many matches of the same case; they end, in time, and share one win."""
     results = np.zeros((MANY, 1 + 2 * MOST_PLAYERS))
-    numbers = np.array(case.game.option_numbers(case.options), np.int64)
+    numbers = np.array(case.game._option_numbers(case.options), np.int64)
     words = np.array(seed_words(read_seed(seed)), np.int64)
     work = (0, MANY, case.players, numbers, words, np.zeros(64), results)
-    thread = threading.Thread(target=case.game.drive.random_matches, args=work, daemon=True)
+    thread = threading.Thread(target=case.game._drive.random_matches, args=work, daemon=True)
     thread.start()
     thread.join(PATIENCE)
     claim(not thread.is_alive(), f"{MANY} matches do not end within {PATIENCE:.0f} seconds")

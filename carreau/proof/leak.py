@@ -192,7 +192,7 @@ async def redealt(household: LiveServer, file: Path, positions: Sequence[Positio
     heard = []
     for one in positions:
         table = (await household.hub.room(one.id)).table
-        table.game.drive.redeal_at(table.match.address, one.seat, one.number + 1)
+        table.game._drive.redeal_at(table.match._address, one.seat, one.number + 1)
         heard.append(await visit(household, one, now_only=True))
     return heard
 

@@ -118,7 +118,7 @@ def noted() -> Iterator[Notes]:
 @contextmanager
 def dealt(game: Game, deals: Deals) -> Iterator[None]:
     """While this lasts, these seeds deal these cards."""
-    drive: Any = game.drive
+    drive: Any = game._drive
     deal = drive.setup_at
 
     def setup_at(address: int, players: int, options: Any, words: Any) -> None:

@@ -9,7 +9,8 @@ from typing import Any
 
 from carreau.core.engine import in_real_time
 from carreau.core.game import Game, Mode
-from carreau.core.option import Number, Value
+from carreau.core.option import Number
+from carreau.core.types import Value
 from carreau.games import games, load, quickest
 
 CLOCK = 3600  # seconds: a clock that runs, and does not run out

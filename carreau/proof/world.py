@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from carreau.core.bits import members
 from carreau.core.errors import IllegalAction
 from carreau.core.match import Match
 from carreau.core.state import GENERATOR, SPECTATOR
@@ -31,17 +32,17 @@ class Twins:
         self.match, self.seat, self.chance = match, seat, chance
         self.first = match.at(0)
         self.deck = match.game.show.inventory(self.first.state)
-        self.seen = self.course(self.first.states)
+        self.seen = self.course(self.first._states)
         self.slots, self.sets = self.hidden()
 
     def find(self) -> Any | None:
         """A deal that the seat could not tell from the true one up to now, with other cards now; None if none was found."""
-        deal = self.first.states.copy()
+        deal = self.first._states.copy()
         for _ in range(TRIES):
             other = self.exchange(deal)
             if other is not None and self.course(other) == self.seen:
                 deal = other
-        if self.truth(deal) == self.truth(self.first.states):
+        if self.truth(deal) == self.truth(self.first._states):
             return None
         keyed = self.with_other_chance(deal)
         return keyed if self.course(keyed) == self.seen else deal
@@ -51,26 +52,26 @@ class Twins:
         if self.match.game.show.inventory(deal[0]) != self.deck:
             return None
         play, own = self.first.copy(), None if self.seat == SPECTATOR else self.seat
-        play.states[:] = deal
+        play._states[:] = deal
         seen = [play.seen(own).tobytes()]
         for seat, action in self.match.history:
             try:
                 play.check(action, seat, recorded=True)
             except IllegalAction:
                 return None
-            play.put(seat, action)
+            play._put(seat, action)
             seen.append(play.seen(own).tobytes())
         return seen
 
     def truth(self, deal: Any) -> bytes:
         """Everything there is after the match, apart from the generator."""
         play = self.first.copy()
-        play.states[:] = deal
+        play._states[:] = deal
         for seat, action in self.match.history:
-            play.game.drive.play_at(play.address, seat, action)
+            play.game._drive.play_at(play._address, seat, action)
         for name in GENERATOR:
-            play.states[name] = 0
-        return bytes(play.states.tobytes())
+            play._states[name] = 0
+        return bytes(play._states.tobytes())
 
     def hidden(self) -> tuple[list[Place], list[Place]]:
         """Places that hold one hidden card each, and sets of hidden cards, as bits."""
@@ -78,14 +79,14 @@ class Twins:
         sets: list[Place] = []
         worlds = [self.first.copy() for _ in range(PROBES)]
         for world in worlds:
-            world.game.drive.redeal_at(world.address, self.seat, self.chance.getrandbits(60))
-        for name in self.first.states.dtype.names:
-            now = flat(self.first.states, name)
-            changed = np.any([flat(world.states, name) != now for world in worlds], axis=0)
+            world.game._drive.redeal_at(world._address, self.seat, self.chance.getrandbits(60))
+        for name in self.first._states.dtype.names:
+            now = flat(self.first._states, name)
+            changed = np.any([flat(world._states, name) != now for world in worlds], axis=0)
             places = [(name, int(place)) for place in np.flatnonzero(changed)]
             if name not in GENERATOR:
                 (slots if now.itemsize == 1 else sets).extend(places)
-        self.rows = [row for row in rows_of(slots, self.first.states) if all(is_ordered(row, one.states) for one in worlds)]
+        self.rows = [row for row in rows_of(slots, self.first._states) if all(is_ordered(row, one._states) for one in worlds)]
         return slots, sets
 
     def exchange(self, deal: Any) -> Any | None:
@@ -102,7 +103,7 @@ class Twins:
     def exchange_in_sets(self, deal: Any, other: Any) -> Any | None:
         (one, i), (two, j) = self.chance.sample(self.sets, 2)
         left, right = int(flat(deal, one)[i]), int(flat(deal, two)[j])
-        here, there = bits(left & ~right), bits(right & ~left)
+        here, there = members(left & ~right), members(right & ~left)
         if not here or not there:
             return None
         swapped = 1 << self.chance.choice(here) | 1 << self.chance.choice(there)
@@ -134,7 +135,3 @@ def is_ordered(row: Row, states: Any) -> bool:
 def flat(states: Any, name: str) -> Any:
     """A field of the only state, as a row of numbers that can be changed."""
     return states[name].reshape(-1)
-
-
-def bits(mask: int) -> list[int]:
-    return [bit for bit in range(63) if mask >> bit & 1]

@@ -1,4 +1,4 @@
-"""The one door to the bots that take turns."""
+"""What a bot is asked at a table, in a form that can be sent to another process."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 
 from carreau.bots.levels import LEVELS
 from carreau.bots.seen import Seen
+from carreau.bots.turn import SEED_BITS
 from carreau.core.game import Game
 from carreau.core.match import Match
 
@@ -24,15 +25,10 @@ class Question(NamedTuple):
 
 
 def question(match: Match, seat: int, level: int) -> Question:
-    seen = Seen.of(match, seat).states.tobytes()
-    return Question(seat, level, seen, tuple(match.actions(seat)), secrets.randbits(60))
+    seen = Seen.of(match, seat)._states.tobytes()
+    return Question(seat, level, seen, tuple(match.actions(seat)), secrets.randbits(SEED_BITS))
 
 
 def answer(game: Game, asked: Question) -> int:
     seen = Seen(game, asked.seat, np.frombuffer(asked.seen, game.rules.STATE)[0])
     return LEVELS[asked.level].bot.choose(seen, asked.legal, asked.seed)
-
-
-def choose(match: Match, seat: int, level: int) -> str:
-    """The action of a bot, by name."""
-    return match.game.name_action(answer(match.game, question(match, seat, level)))

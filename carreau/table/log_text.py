@@ -59,12 +59,12 @@ class EntryText:
         return say("The next match is set up.")
 
     def tell_play(self, entry: Entry, name: str) -> str:
-        match, action = self.match, self.match.read_action(entry.data)
+        match, action = self.match, self.match._read_action(entry.data)
         said = match.say_action(action, entry.seat, self.words.language)
-        match.put(entry.seat, action)  # it was checked before it was written
+        match._put(entry.seat, action)  # it was checked before it was written
         if entry.seat == CLOCK:
             return self.words.say("Time is up.")
-        if match.game.realtime and match.game.realtime.unseen(match.past.back(1), match.state):
+        if match.game.realtime and match.game.realtime.unseen(match._past.back(1), match.state):
             return self.words.say("{name} tries a card that does not fit.", name=name)
         return self.words.say("{name}: {action}", name=name, action=said)
 

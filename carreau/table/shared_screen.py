@@ -21,7 +21,7 @@ def fingerprint(match: Match) -> str:
         pad = np.zeros(1, match.game.rules.STATE)
         PADS.__dict__[match.game.id] = pad, pad.ctypes.data
     pad, address = PADS.__dict__[match.game.id]
-    match.game.drive.view_at(match.address, SPECTATOR, address)
+    match.game._drive.view_at(match._address, SPECTATOR, address)
     return hashlib.blake2b(pad, digest_size=8).hexdigest()
 
 

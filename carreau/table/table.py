@@ -9,15 +9,16 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable
 from dataclasses import replace
-from typing import Any
 
 from carreau.core.errors import BadRecord, IllegalAction, StaleAction
 from carreau.core.game import Game
 from carreau.core.match import Match
 from carreau.core.phrase import Phrase
 from carreau.core.record import with_deal
+from carreau.core.refusal import moved_on
 from carreau.core.seed import read_seed
 from carreau.core.state import CLOCK
+from carreau.core.types import Record
 from carreau.table import entry as kinds
 from carreau.table.claim import Claims
 from carreau.table.clock import Clock
@@ -147,7 +148,7 @@ class Table(Seating):
             raise StaleAction(Phrase("A move was taken back since you last looked: choose again."))
         seat, number = self.match.check(action, seat, ply)
         if (seat, number) in self.match.history[ply:]:  # the same wish once more, after a lost connection
-            raise self.match.moved_on(ply)
+            raise moved_on(ply, self.match.ply)
         entry = self.entry(now, kinds.PLAY, seat, self.game.name_action(number), self.spent(seat, now))
         self.checked = entry, number
         return entry
@@ -215,7 +216,7 @@ class Table(Seating):
         """The settings of a rematch: who has taken an open seat keeps it, everybody one seat further on."""
         return replace(self.settings, chairs=tuple(self.chairs)).rotated(seed)
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> Record:
         """The match's record, and how its seed came about."""
         record = self.match.record()
         return with_deal(record, self.shuffle.deal) if self.shuffle else record
@@ -348,7 +349,7 @@ class Table(Seating):
     def apply_play(self, entry: Entry, now: float) -> None:
         checked, number = self.checked
         if checked is entry:  # its number is next: nothing has happened since
-            self.match.put(entry.seat, number)
+            self.match._put(entry.seat, number)
         else:
             self.match.play(entry.data, entry.seat, recorded=True)
         if entry.seat != CLOCK:

@@ -15,7 +15,7 @@ def reveals(before: Match, seat: int, action: int) -> bool:
     The action is made in other worlds that the seat could not tell from the true one. If it sees the same in all of
     them, it has learnt nothing.
     """
-    drive, states = before.game.drive, np.zeros(2, before.game.rules.STATE)
+    drive, states = before.game._drive, np.zeros(2, before.game.rules.STATE)
     world, seen = states.ctypes.data, states[1:].ctypes.data
 
     def after() -> bytes:

@@ -8,7 +8,7 @@ import os
 import sys
 import threading
 
-from carreau.core.engine import code_folder, is_ready, make_ready
+from carreau.core.engine import code_folder, is_ready
 from carreau.core.errors import CarreauError
 from carreau.core.phrase import Phrase
 from carreau.games import load
@@ -80,18 +80,13 @@ class Compiler:
 
 def prepare(game: str) -> None:
     """Make all that a table needs: rules, views, other worlds, bots. Quick where it was done before."""
-    from carreau.table.bot import choose
+    from carreau.bots.ready import make_bots_ready
 
     chosen = load(game)
-    make_ready(chosen)
-    match = chosen.new(seed=1)
-    seat = match.acting[0]
-    other = match.copy()
-    chosen.drive.redeal_at(other.address, seat, 1)
-    for level in (1, 3):
-        choose(match, seat, level)
+    make_bots_ready(chosen)
     if chosen.picture is not None:
-        match.scene(seat).svg(sheet=False)
+        match = chosen.new(seed=1)
+        match.scene(match.acting[0]).svg(sheet=False)
     (code_folder(chosen) / WORK).touch()
 
 

@@ -69,7 +69,7 @@ def job_of(match: Match, kind: str, names: list[str], language: str, ply: int, s
     game = match.game
     first = Match(game, match.players, match.options, match.seed)
     return Job(
-        kind, name_of(game), match.players, dict(match.options), first.states.tobytes(),
+        kind, name_of(game), match.players, dict(match.options), first._states.tobytes(),
         tuple(match.history[:ply]), tuple(names), language, seat, form,
     )  # fmt: skip
 

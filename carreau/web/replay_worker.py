@@ -31,9 +31,9 @@ class Course(Match):
     def __init__(self, job: Job, plies: int | None = None) -> None:
         super().__init__(load(job.game), job.players, job.options, 0)
         self.job = job
-        ctypes.memmove(self.address, job.deal, len(job.deal))
+        ctypes.memmove(self._address, job.deal, len(job.deal))
         for seat, action in job.history[:plies]:
-            self.put(seat, action)
+            self._put(seat, action)
 
     def at(self, ply: int) -> Match:
         return Course(self.job, ply)

@@ -136,6 +136,7 @@ def closing_for(room: Room, since: int, seat: int | None, words: Words, names: l
 def closing(match: Match, seat: int | None, words: Words, names: list[str], form: str) -> Closing:
     """The last round that has ended."""
     scene = match.at(match.scored).closing(seat, words.language, names, form)
+    assert scene is not None
     return Closing(drawn(scene, form), scene.guidance)
 
 

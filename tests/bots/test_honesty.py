@@ -33,8 +33,8 @@ def test_what_is_seen_is_a_view_whatever_it_was_made_from(case: tuple[Game, Mode
     for state in positions(game, mode, players, 5):
         for seat in range(players):
             view = probe.view(game, state, seat)
-            assert Seen(game, seat, state).states[0].tobytes() == view.tobytes()
-            assert Seen(game, seat, view).states[0].tobytes() == view.tobytes(), "a view of a view is the same view"
+            assert Seen(game, seat, state)._states[0].tobytes() == view.tobytes()
+            assert Seen(game, seat, view)._states[0].tobytes() == view.tobytes(), "a view of a view is the same view"
 
 
 @pytest.mark.parametrize("bot", [*KINDS.values(), *(level.bot for level in LEVELS.values())], ids=repr)
@@ -49,7 +49,7 @@ def test_the_blanking_can_fail() -> None:
         state = positions(game, mode, players, 5)[2]
         seat = probe.acting_seats(state)[0]
         worlds = {probe.redeal(game, state, seat, seed).tobytes() for seed in range(5)}
-        hiding += len(worlds) > 1 and state.tobytes() != Seen(game, seat, state).states[0].tobytes()
+        hiding += len(worlds) > 1 and state.tobytes() != Seen(game, seat, state)._states[0].tobytes()
     assert hiding
 
 
@@ -65,7 +65,7 @@ def test_real_time_players_see_their_view_alone() -> None:
             for seed in (None, 11, 12):
                 twin = match.copy()
                 if seed is not None:
-                    twin.states[0] = probe.redeal(game, match.state, seat, seed)
+                    twin._states[0] = probe.redeal(game, match.state, seat, seed)
                 race = Race(twin, [LEVELS[3].reaction] * 2, random.Random(3), None)
                 race.notice(seat)
                 intents.append((race.intents[seat].sees, race.intents[seat].actions))

@@ -33,7 +33,7 @@ def tree_of(match: Match, iterations: int, seed: int = 1, deepest: int = 1000) -
     seat = match.acting[0]
     nodes = np.zeros(iterations + 1, search.NODE)
     stop = np.zeros(1, np.int64)
-    count = search.grow(Seen.of(match, seat).states, seat, iterations, seed, 0.5, deepest, nodes, stop)
+    count = search.grow(Seen.of(match, seat)._states, seat, iterations, seed, 0.5, deepest, nodes, stop)
     return nodes[:count], count
 
 
@@ -201,7 +201,7 @@ def test_advice_is_sound(game: Game) -> None:
                 assert abs(shares[:players].sum() - 1) < 1e-9 and shares.min() >= 0
                 assert not shares[players:].any()
                 seat = probe.acting_seats(state)[0]
-                n = game.drive.legal_at(copies.ctypes.data, seat, actions.ctypes.data)
+                n = game._drive.legal_at(copies.ctypes.data, seat, actions.ctypes.data)
                 assert 0 <= policy_at(search, copies, seat, actions, n, number * 7919) < n
 
 

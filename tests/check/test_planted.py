@@ -338,8 +338,8 @@ def test_a_rule_that_never_returns_is_interrupted_where_it_is(tmp_path: Path) ->
     game = checked(
         loaded(tmp_path, rules(("    slot = 0\n    while", "    slot = 0\n    while s.left >= 0:\n        slot = 1\n    while")))
     )
-    assert isinstance(game.drive, CheckedDrive)
-    game.drive.watch.seconds = 0.5
+    assert isinstance(game._drive, CheckedDrive)
+    game._drive.watch.seconds = 0.5
     check = next(check for check in all_checks() if check.name == "matches-end")
     result = perform(check, Subject(game, plain=True).cases[0], PLAIN)
     assert re.fullmatch(

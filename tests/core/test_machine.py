@@ -20,5 +20,5 @@ def test_rules_stay_plain_python_and_their_twins_are_made_once(game: Game) -> No
         function = getattr(game.rules, name)
         assert isinstance(function, FunctionType)
         twin = twin_of(function)
-        assert twin is getattr(game.drive, "score" if name == "play" else name), "one twin, however it is reached"
+        assert twin is getattr(game._drive, "score" if name == "play" else name), "one twin, however it is reached"
         assert twin.py_func.__globals__ is not function.__globals__ and twin.py_func.__code__ is function.__code__

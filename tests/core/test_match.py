@@ -42,14 +42,14 @@ def test_a_seed_gives_one_match_and_no_seed_a_new_one() -> None:
 
 
 def refused(match: Match, error: type[Exception], *words: str, **arguments: Any) -> None:
-    before = match.states.tobytes(), list(match.history)
+    before = match._states.tobytes(), list(match.history)
     with pytest.raises(error) as caught:
         match.play(**arguments)
     sentence = str(caught.value)
     assert sentence.endswith(".") and "\n" not in sentence
     for word in words:
         assert word in sentence
-    assert (match.states.tobytes(), match.history) == before
+    assert (match._states.tobytes(), match.history) == before
 
 
 def test_an_unreadable_action(match: Match) -> None:
@@ -94,7 +94,7 @@ def test_a_ply_that_is_none(match: Match) -> None:
     for ply in (-1, 2, 99, 10**5000):
         with pytest.raises(carreau.InvalidAction, match="has 1 moves: there is no position after move"):
             match.at(ply)
-    assert match.at(np.int64(1)).states.tobytes() == match.states.tobytes() and match.at(0).ply == 0  # type: ignore[arg-type]
+    assert match.at(np.int64(1))._states.tobytes() == match._states.tobytes() and match.at(0).ply == 0  # type: ignore[arg-type]
 
 
 def test_numbers_from_numpy_are_numbers(match: Match) -> None:
@@ -163,7 +163,7 @@ def test_a_copy_goes_its_own_way(match: Match) -> None:
     twin = match.copy()
     twin.play(twin.legal(twin.acting[0])[0])
     assert (match.ply, twin.ply) == (0, 1)
-    assert match.states.tobytes() != twin.states.tobytes()
+    assert match._states.tobytes() != twin._states.tobytes()
 
 
 def test_a_moment_ago_is_remembered_and_long_ago_is_played_again(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,10 +173,10 @@ def test_a_moment_ago_is_remembered_and_long_ago_is_played_again(match: Match, m
     slow = [Match(match.game, 3, match.options, match.seed)]
     for seat, action in match.history:
         slow.append(slow[-1].copy())
-        slow[-1].put(seat, action)
+        slow[-1]._put(seat, action)
     for ply in range(match.ply + 1):
         then = match.at(ply)
-        assert then.states.tobytes() == slow[ply].states.tobytes() and then.history == match.history[:ply]
-    monkeypatch.setattr(match.game.drive, "play_at", None)
+        assert then._states.tobytes() == slow[ply]._states.tobytes() and then.history == match.history[:ply]
+    monkeypatch.setattr(match.game._drive, "play_at", None)
     then = match.at(match.ply - 2)
-    assert then.at(then.ply - 1).states.tobytes() == slow[-4].states.tobytes()
+    assert then.at(then.ply - 1)._states.tobytes() == slow[-4]._states.tobytes()

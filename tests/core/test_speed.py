@@ -11,7 +11,8 @@ import carreau
 from carreau.core.batch import Batch
 from carreau.core.game import Game
 from carreau.core.stepper import Stepper
-from carreau.lab.simulate import interval, simulate
+from carreau.lab.interval import wilson
+from carreau.lab.simulate import simulate
 from tests.conftest import GAMES
 from tests.some import QUICK
 
@@ -32,7 +33,7 @@ def test_stepper_and_match_agree(game: Game) -> None:
         match.play(action, seat)
         stepper.play(action)
     assert stepper.over and stepper.returns == match.returns
-    assert stepper.states.tobytes() == match.states.tobytes()
+    assert stepper._states.tobytes() == match._states.tobytes()
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.actions < 100_000], ids=lambda game: game.id)
@@ -93,9 +94,9 @@ def test_a_simulation_does_not_depend_on_the_cores() -> None:
 
 
 def test_intervals_cover_the_truth() -> None:
-    assert interval(0, 0.5, 100).low == pytest.approx(0.404, abs=0.001)
-    assert interval(0, 0.0, 10).low == 0 and interval(0, 0.0, 10).high == pytest.approx(0.278, abs=0.001)
+    assert wilson(0.5, 100)[0] == pytest.approx(0.404, abs=0.001)
+    assert wilson(0.0, 10) == (0, pytest.approx(0.278, abs=0.001))
     chooser = np.random.default_rng(1)
     shares = chooser.binomial(200, 0.3, 2000) / 200
-    hits = [interval(0, share, 200).low <= 0.3 <= interval(0, share, 200).high for share in shares]
+    hits = [low <= 0.3 <= high for low, high in (wilson(share, 200) for share in shares)]
     assert 0.93 < np.mean(hits) < 0.97

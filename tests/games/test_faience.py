@@ -742,10 +742,10 @@ def test_the_picture_marks_where_a_card_can_go() -> None:
 
 def test_tally_counts_what_happened() -> None:
     players, matches = 3, 5
-    options = np.array(GAME.option_numbers(GAME.read_options({}, players)), np.int64)
+    options = np.array(GAME._option_numbers(GAME.read_options({}, players)), np.int64)
     seed = np.array(seed_words(read_seed(4)), np.int64)
     totals, results = np.zeros(64), np.zeros((matches, 1 + 2 * players))
-    GAME.drive.random_matches(0, matches, players, options, seed, totals, results)
+    GAME._drive.random_matches(0, matches, players, options, seed, totals, results)
     assert GAME.tally is not None
     counts = dict(zip(GAME.tally.COLUMNS, totals, strict=False))
     report = GAME.tally.report(counts, matches)

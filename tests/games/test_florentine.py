@@ -88,7 +88,7 @@ def build(square: str, players: int = 4, colours: str = IN_ORDER, rest: int | No
     s.stack[:], s.hand[:] = -1, 0
     for name in filter(None, square.split(", ")):
         s.phase = OPEN
-        game.drive.play_at(match.address, 0, game.parse_action(name))
+        game._drive.play_at(match._address, 0, game.parse_action(name))
     s.phase, s.ply, s.declined, s.acting = OPEN, 40, 0, 1
     if rest is not None:
         s.open = rest
@@ -294,7 +294,7 @@ def cells_after(filled: frozenset[str], last: str) -> set[str]:
     """The cells that the rules offer when these are filled, the last one just now; colours play no part."""
     match = build("")
     match.state.filled = sum(1 << CELLS.index(cell) for cell in filled - {last})
-    game.drive.play_at(match.address, 0, game.parse_action(f"rbgo {last}"))
+    game._drive.play_at(match._address, 0, game.parse_action(f"rbgo {last}"))
     return set(match.view(None)["cells"])
 
 
@@ -627,7 +627,7 @@ def test_d17_a_room_closed_by_a_black_card() -> None:
 def test_d17_a_room_closed_across_four_cards() -> None:
     match = build("gRrb c3, gbRr d3, Rrbo c4")
     assert match.points == (0, 0, 0, 0)
-    game.drive.play_at(match.address, 0, game.parse_action("robR d4"))
+    game._drive.play_at(match._address, 0, game.parse_action("robR d4"))
     room = rooms_with(match, "d4", "n")
     assert (room["state"], room["gems"], len(room["triangles"])) == ("closed", 4, 8)
     assert match.points == (4, 0, 0, 0) and list(match.state.rooms) == [1, 0, 0, 0]
@@ -837,8 +837,8 @@ def test_the_text_shows_a_hand_only_to_its_seat() -> None:
 def test_the_tally_counts_what_the_views_show(players: int) -> None:
     matches = 30
     totals, results = np.zeros(len(game.tally.COLUMNS)), np.zeros((matches, 1 + 2 * players))
-    options = np.array(game.option_numbers(game.read_options({}, players)), np.int64)
-    game.drive.random_matches(0, matches, players, options, np.array(seed_words(read_seed(5)), np.int64), totals, results)
+    options = np.array(game._option_numbers(game.read_options({}, players)), np.int64)
+    game._drive.random_matches(0, matches, players, options, np.array(seed_words(read_seed(5)), np.int64), totals, results)
     counts = dict(zip(game.tally.COLUMNS, totals))
     assert counts["seats"] == matches * players
     assert counts["gems"] == results[:, 1 + players :].sum() == sum(counts[f"gems of seat {seat}"] for seat in range(4))
@@ -859,7 +859,7 @@ def test_the_tally_of_one_match() -> None:
             seat, gems = mover(match), sum(match.points)
             name = chooser.choice(match.legal(seat))
             match.play(name)
-            count(match.states, seat, match.history[-1][1], totals)
+            count(match._states, seat, match.history[-1][1], totals)
             expected["laid aside"] += name.startswith("aside")
             expected["black cards put"] += name.startswith("black")
             expected["black gems"] += (sum(match.points) - gems) * name.startswith("black")
@@ -878,7 +878,7 @@ def size_class(size: int) -> str:
 
 def counter() -> Any:
     """The tally, made callable from Python."""
-    tally = game.drive.tally
+    tally = game._drive.tally
 
     @numba.njit
     def count(states: Any, seat: int, action: int, out: Any) -> None:

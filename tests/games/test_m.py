@@ -290,11 +290,11 @@ def moved_name(name: str, down: int, right: int) -> str:
 def test_m09_the_table_never_leaves_its_square(players: int) -> None:
     """A thousand random matches and more: always at most six rows and columns, in one piece, and every board tells the same."""
     state, actions = np.zeros(1, GAME.rules.STATE), np.zeros(GAME.rules.MOST_LEGAL, np.int64)
-    drive, s, address, out = GAME.drive, state[0], state.ctypes.data, actions.ctypes.data
+    drive, s, address, out = GAME._drive, state[0], state.ctypes.data, actions.ctypes.data
     chooser = random.Random(players)
     crossed = 0
     for seed in range(often(200)):
-        numbers = np.array(GAME.option_numbers(GAME.read_options({}, players)), np.int64)
+        numbers = np.array(GAME._option_numbers(GAME.read_options({}, players)), np.int64)
         state[0] = np.zeros(1, GAME.rules.STATE)[0]
         drive.setup_at(address, players, numbers, np.array(seed_words(read_seed(seed)), np.int64))
         while not s.over:
@@ -876,8 +876,8 @@ def test_tally_counts_what_happens(mode: Any, players: int) -> None:
     tally, matches, expected = GAME.tally, 6, Counter()
     assert tally is not None
     totals, results = np.zeros(len(tally.COLUMNS)), np.zeros((matches, 1 + 2 * players))
-    numbers = np.array(GAME.option_numbers(GAME.read_options(mode.options, players)), np.int64)
-    GAME.drive.random_matches(0, matches, players, numbers, np.array(seed_words(read_seed(0)), np.int64), totals, results)
+    numbers = np.array(GAME._option_numbers(GAME.read_options(mode.options, players)), np.int64)
+    GAME._drive.random_matches(0, matches, players, numbers, np.array(seed_words(read_seed(0)), np.int64), totals, results)
     for number in range(matches):
         count_match(GAME.new(players, number, **mode.options), plain_function(quick_start)(number), expected)
     assert dict(zip(tally.COLUMNS, totals.tolist())) == {name: expected[name] for name in tally.COLUMNS}

@@ -992,7 +992,7 @@ def test_the_tally_counts_rounds_and_choices() -> None:
             seat = match.acting[0]
             action = chance.choice(match.actions(seat))
             match.play(action, seat)
-            GAME.drive.tally_at(match.address, seat, action, totals)
+            GAME._drive.tally_at(match._address, seat, action, totals)
             seen["chosen"] += GAME.name_action(action).startswith("aside")
         seen["rounds"] += match.reveal()["round"]
     counts = dict(zip(GAME.tally.COLUMNS, totals.tolist()))

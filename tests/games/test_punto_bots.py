@@ -66,7 +66,7 @@ def danger(match: Match, action: int, seat: int) -> float:
     """In how many worlds that a seat must reckon with the next one wins after an action."""
     worlds = [match.copy() for _ in range(10)]
     for number, world in enumerate(worlds):
-        match.game.drive.redeal_at(world.address, seat, number)
+        match.game._drive.redeal_at(world._address, seat, number)
     return sum(loses_at_once(world, action) for world in worlds) / len(worlds)
 
 

@@ -58,7 +58,7 @@ def forget_the_record(states: Any) -> None:
     ],
 )
 def test_a_planted_fault_of_play_is_found(fault: Callable[[Any], None], found: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    play_at = GAME.drive.play_at
+    play_at = GAME._drive.play_at
 
     def faulty(address: int, seat: int, action: int) -> None:
         play_at(address, seat, action)
@@ -66,7 +66,7 @@ def test_a_planted_fault_of_play_is_found(fault: Callable[[Any], None], found: s
         if states["ply"][0] > 6 and not states["over"][0]:
             fault(states)
 
-    monkeypatch.setattr(GAME.drive, "play_at", faulty)
+    monkeypatch.setattr(GAME._drive, "play_at", faulty)
     monkeypatch.setattr(rules_fuzzer, "COUNT", 1.0)
     with pytest.raises(Broken, match=found) as caught:
         fuzz_rules(silent, seed=3, count=1, games=[GAME.id])
@@ -74,6 +74,6 @@ def test_a_planted_fault_of_play_is_found(fault: Callable[[Any], None], found: s
 
 
 def test_a_view_that_changes_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(GAME.drive, "redeal_at", lambda address, seat, seed: state_at(address)["up"].sort())
+    monkeypatch.setattr(GAME._drive, "redeal_at", lambda address, seat, seed: state_at(address)["up"].sort())
     with pytest.raises(Broken, match="the view changes in another world"):
         fuzz_rules(silent, seed=3, count=3, games=[GAME.id])

@@ -48,7 +48,7 @@ def closing(match: Match, action: str, seat: int, language: str = "en") -> Scene
 def score_alone(match: Match, action: str | int) -> Match:
     """The match once an action is played, before another round is dealt."""
     table = match.copy()
-    match.game.drive.score_at(table.address, match.acting[0], match.read_action(action))
+    match.game._drive.score_at(table._address, match.acting[0], match._read_action(action))
     return table
 
 

@@ -175,7 +175,7 @@ def test_q03_a_card_fits_where_every_joint_is_one(way: str, players: int) -> Non
             continue
         seat = int(state.acting).bit_length() - 1
         match = GAME.new(players, 1, way=way)
-        match.states[0] = state
+        match._states[0] = state
         expected = fitting(table, members(state.hand[seat]))
         if expected or way == "solo":
             assert lays(match.actions(seat)) == expected
@@ -276,7 +276,7 @@ def test_q05_who_can_lay_must() -> None:
     passed = 0
     for state in states_of(2, range(30)):
         match = GAME.new(2, 1)
-        match.states[0] = state
+        match._states[0] = state
         for seat in match.acting:
             able = not state.table or bool(fitting(table_of(state), members(state.hand[seat])))
             assert ("pass" in match.legal(seat)) == (not able or bool(state.moved))
@@ -351,7 +351,7 @@ def unable_states(players: int, seeds: range, **options: Any) -> list[Match]:
         if state.over or not table or state.moved or not useless:
             continue
         match = GAME.new(players, 1, **options)
-        match.states[0] = state
+        match._states[0] = state
         match.state.hand[match.acting[0]] = set_of(useless[:3])
         match.state.left[match.acting[0]] = len(useless[:3])
         found.append(match)
@@ -725,7 +725,7 @@ def as_pair(action: int) -> frozenset[tuple[tuple[int, int], int]]:
 def test_q14_any_two_cards_may_be_tried_at_once_the_second_on_the_first() -> None:
     for state in states_of(2, range(4), 6, way="c"):
         match = way_c()
-        match.states[0] = state
+        match._states[0] = state
         for seat in match.acting:
             if state.barred >> seat & 1 or state.left[seat] > 4:
                 continue
@@ -739,7 +739,7 @@ def test_q14_a_try_fits_if_all_its_joints_do() -> None:
     counts: Counter[str] = Counter()
     for state in states_of(3, range(10), 12, way="c"):
         match = way_c(3)
-        match.states[0] = state
+        match._states[0] = state
         for seat in match.acting:
             if state.barred >> seat & 1 or state.over:
                 continue
@@ -811,10 +811,10 @@ def test_q15_a_try_that_fitted_what_its_player_was_shown_is_refused_without_pena
             (cell, face) = next(iter(lays([action])))
             if fits(table, cell, face):
                 continue
-            states, ply = match.states.tobytes(), match.ply
+            states, ply = match._states.tobytes(), match.ply
             with pytest.raises(carreau.StaleAction):
                 match.play(action, 1, ply=shown)
-            assert match.states.tobytes() == states and match.ply == ply == len(match.history)
+            assert match._states.tobytes() == states and match.ply == ply == len(match.history)
             refused += 1
             if action in match.actions(1):  # without having been shown the old table it is a mistake
                 late = match.copy()
@@ -865,10 +865,10 @@ def test_q15_a_late_try_is_a_mistake_only_as_it_was_meant() -> None:
         ("0t 0,-2 + 2 0,-3", 0, 0),  # beside nothing that lay there
         ("6t 0,-1", 0, 0),  # not a card of this hand
     ):
-        before = match.states.tobytes()
+        before = match._states.tobytes()
         with pytest.raises(carreau.IllegalAction):
             match.play(action, seat, ply=ply)
-        assert match.states.tobytes() == before
+        assert match._states.tobytes() == before
     match.play("0t 0,-1", 0, ply=0)
     with pytest.raises(carreau.IllegalAction):  # who is barred may not try
         match.play("0t 0,-1", 0, ply=0)
@@ -905,7 +905,7 @@ def test_q15_a_record_with_a_late_try_replays_and_one_that_was_never_possible_do
     match.play("0t 0,-1", 0, ply=0)
     match.play("idle", CLOCK)
     record = match.record()
-    assert carreau.verify(record).states.tobytes() == match.states.tobytes()
+    assert carreau.verify(record)._states.tobytes() == match._states.tobytes()
     assert len(scenes_of(match, None, "en", "phone")) == 4
     assert read_transcript(write_transcript(match.at(0), [(1, "6 0,-1"), (0, "0t 0,-1")]), carreau.load)[1][1] == (0, "0t 0,-1")
     forged = {**record, "actions": [[1, "6 0,-1"], [0, "0t 0,0"], [-2, "idle"]]}
@@ -919,7 +919,7 @@ def test_q15_a_record_with_many_late_tries_is_read_as_quickly_as_it_is_long(monk
     for _ in range(18):
         match.play("0t 0,-1", 0, recorded=True)
         match.play("time 0", CLOCK)
-    looked, late, played, play_at = [0], GAME.realtime.late, [0], GAME.drive.play_at
+    looked, late, played, play_at = [0], GAME.realtime.late, [0], GAME._drive.play_at
 
     def count_late(*words: Any) -> bool:
         looked[0] += 1
@@ -930,9 +930,9 @@ def test_q15_a_record_with_many_late_tries_is_read_as_quickly_as_it_is_long(monk
         play_at(*words)
 
     monkeypatch.setattr(GAME.realtime, "late", count_late)
-    monkeypatch.setattr(GAME.drive, "play_at", count_played)
+    monkeypatch.setattr(GAME._drive, "play_at", count_played)
     again = carreau.replay(match.record())
-    assert again.states.tobytes() == match.states.tobytes()
+    assert again._states.tobytes() == match._states.tobytes()
     assert looked[0] <= 2 * 18 and played[0] == len(match.history)
 
 
@@ -941,7 +941,7 @@ def test_q15_what_was_meant_for_a_moment_long_ago_is_refused_without_going_back(
     for _ in range(18):
         match.play("0t 0,-1", 0, recorded=True)
         match.play("time 0", CLOCK)
-    monkeypatch.setattr(GAME.drive, "play_at", None)
+    monkeypatch.setattr(GAME._drive, "play_at", None)
     for ply in (0, 1, match.ply - RECENT - 1):
         with pytest.raises(carreau.StaleAction):
             match.check("0t 0,-1", 0, ply)
@@ -1073,7 +1073,7 @@ def test_q17_a_card_joins_in_its_direction_and_fits_in_both() -> None:
     seen = set()
     for state in states_of(2, range(15), way="d"):
         match = GAME.new(2, 1, way="d")
-        match.states[0] = state
+        match._states[0] = state
         table = table_of(state)
         for seat in match.acting:
             direction = int(state.direction[seat])
@@ -1289,7 +1289,7 @@ def test_q20_giving_up_and_a_thousand_actions_lose() -> None:
 def test_q20_the_puzzle_of_a_day_is_the_same_for_everyone_and_has_a_grade() -> None:
     day = datetime.date(2026, 1, 31)
     one, other = puzzle.puzzle_of(day), puzzle.puzzle_of(day)
-    assert one.commitment == other.commitment and one.states.tobytes() == other.states.tobytes()
+    assert one.commitment == other.commitment and one._states.tobytes() == other._states.tobytes()
     assert members(puzzle.puzzle_of(datetime.date(2026, 11, 15)).state.hand[0]) == [1, 5, 8, 21, 22, 23, 26, 27, 28]
     assert len({puzzle.seed_of(day + datetime.timedelta(n)) for n in range(400)}) == 400
     assert {puzzle.grade(n) for n in solver.solutions().values()} == {"hard", "medium", "easy", "very easy"}

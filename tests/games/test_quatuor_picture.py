@@ -128,7 +128,7 @@ def test_card_and_cell_are_enough_where_only_one_way_fits() -> None:
     for way, players in (("a", 2), ("d", 2), ("solo", 1)):
         for state in positions(GAME, players, {"way": way}, 2, 15):
             match = GAME.new(players, 1, way=way)
-            match.states[0] = state
+            match._states[0] = state
             for seat in match.acting:
                 lays = [choice for choice in scene(match, seat).choices if choice.action[0].isdigit()]
                 assert all(len(choice.taps) == 2 for choice in lays)

@@ -31,8 +31,8 @@ def test_what_may_tell_something_about_another_hand_is_not_taken_back() -> None:
 def skips(before: Match, seat: int, action: int, world: int) -> bool:
     """Whether the other seat would lose the turn in another world."""
     other = before.copy()
-    other.game.drive.redeal_at(other.address, seat, 100_000 + world)
-    other.put(seat, action)
+    other.game._drive.redeal_at(other._address, seat, 100_000 + world)
+    other._put(seat, action)
     return other.acting == (seat,)
 
 

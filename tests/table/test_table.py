@@ -253,13 +253,13 @@ def test_what_was_taken_back_again_and_again_is_rebuilt_as_quickly_as_it_is_long
         seat, action = first_legal(t)
         do(t, t.play(seat, action, t.match.ply, 1.0))
         do(t, t.undo(seat, 1.0))
-    played, play_at = [0], t.game.drive.play_at
+    played, play_at = [0], t.game._drive.play_at
 
     def count(*words: int) -> None:
         played[0] += 1
         play_at(*words)
 
-    monkeypatch.setattr(t.game.drive, "play_at", count)
+    monkeypatch.setattr(t.game._drive, "play_at", count)
     again = rebuilt(t)
     LogText(again, words_for("en"), lambda: ["Ana", "Ben"]).up_to_now()
     assert truth(again) == truth(t) and played[0] == 2 * (8 + 50), "by the table, and by who tells of it"

@@ -231,7 +231,7 @@ def test_the_end_of_a_round_is_looked_for_without_playing_the_match_again(monkey
         match.play(match.actions(match.acting[0])[0])
     for _ in range(LOOK_BACK - 1):
         match.play(match.actions(match.acting[0])[0])
-    monkeypatch.setattr(match.game.drive, "play_at", None)
+    monkeypatch.setattr(match.game._drive, "play_at", None)
     assert closing(match, None, words_of("en", match.game), ["Ana", "Bo"], "wide").guidance
 
 

@@ -60,12 +60,12 @@ def test_no_event_tells_what_is_hidden(plan: Plan) -> None:
         do(t, t.play(actor, action, t.match.ply, 1.0))
         for seat in (0, 1, None):
             told = sent(room, seat)
-            truth = t.match.states.copy()
+            truth = t.match._states.copy()
             for world in (1, 2):
-                t.game.drive.redeal_at(t.match.address, -1 if seat is None else seat, world)
+                t.game._drive.redeal_at(t.match._address, -1 if seat is None else seat, world)
                 t.undoable = None
                 assert sent(room, seat) == told
-                t.match.states[:] = truth
+                t.match._states[:] = truth
         check_line(t, actor, before)
         check_undo(before, actor, t.match.history[-1][1])
         if t.match.ply % 5 == 1:
@@ -74,7 +74,7 @@ def test_no_event_tells_what_is_hidden(plan: Plan) -> None:
 
 def seen_after(match: Match, by: int, action: int, seat: int | None) -> bytes:
     then = match.copy()
-    match.game.drive.play_at(then.address, by, action)
+    match.game._drive.play_at(then._address, by, action)
     return bytes(then.seen(seat).tobytes())
 
 
@@ -93,7 +93,7 @@ def check_line(t: Table, by: int, before: Match) -> None:
         after = seen_after(before, by, action, seat)
         for world in (1, 2, 3):
             other = before.copy()
-            t.game.drive.redeal_at(other.address, -1 if seat is None else seat, world)
+            t.game._drive.redeal_at(other._address, -1 if seat is None else seat, world)
             if action in other.actions(by) and seen_after(other, by, action, seat) == after:
                 assert line(t, other, by, action) == told
 
@@ -103,7 +103,7 @@ def check_undo(before: Match, by: int, action: int) -> None:
     after, can = seen_after(before, by, action, by), reveals(before, by, action)
     for world in (20, 21):
         other = before.copy()
-        before.game.drive.redeal_at(other.address, by, world)
+        before.game._drive.redeal_at(other._address, by, world)
         if seen_after(other, by, action, by) == after:
             assert reveals(other, by, action) == can
 
@@ -118,12 +118,12 @@ def check_messages(room: Room, chance: random.Random) -> None:
         wishes += [messages.Play(seat or 0, "?", 999), messages.Play(1 - (seat or 0), "?", 0), messages.Start(), messages.Hint()]
         wishes += [messages.Lend(1 - (seat or 0)), messages.Back(seat or 0), messages.Look(seat or 0)]
         answers = run(answered(room, seat, wishes))
-        truth = match.states.copy()
+        truth = match._states.copy()
         for world in (1, 2):
-            match.game.drive.redeal_at(match.address, -1 if seat is None else seat, world)
+            match.game._drive.redeal_at(match._address, -1 if seat is None else seat, world)
             room.screens.forget()
             assert run(answered(room, seat, wishes)) == answers
-            match.states[:] = truth
+            match._states[:] = truth
         assert len(answers) > 1 or match.in_real_time
 
 
@@ -164,5 +164,5 @@ def test_a_hint_is_the_same_in_every_world(game: Game) -> None:
     told = hint(match)
     for world in (1, 2, 3):
         other = match.copy()
-        match.game.drive.redeal_at(other.address, 0, world)
+        match.game._drive.redeal_at(other._address, 0, world)
         assert hint(other) == told

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from carreau.core.errors import BadOption
-from carreau.core.game import Field, Game, Mode, Options, listed
+from carreau.core.game import Field, Game, Mode, Options
 from carreau.core.option import Choice, Number, Seat
-from carreau.core.phrase import Phrase
+from carreau.core.phrase import Phrase, listed
 
 from .constants import CARDS, HAND, HAND_D, LAPS, MOST_ACTIONS, PLACES, REST, SECONDS, WAYS
 

@@ -1,0 +1,85 @@
+"""The one way for a bot to take a turn: it is given what its seat may know, that seat's legal actions and a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random, SystemRandom
+
+from carreau.bots.bot import Bot
+from carreau.bots.seen import Seen
+from carreau.core.errors import BadOption, BadPlayers
+from carreau.core.match import Match
+from carreau.core.refusal import match_over, not_your_turn
+from carreau.core.types import Action, Seat
+
+SEED_BITS = 60  # of what a bot is given
+
+
+def choose(match: Match, bot: Bot, seat: Seat, seed: int) -> Action:
+    """What a bot would play, in a seat that may act now."""
+    return bot.choose(Seen.of(match, seat), match.actions(seat), seed)
+
+
+def take_turn(match: Match, bot: Bot, seat: Seat | None = None, seed: int | None = None) -> Action:
+    """Let a bot choose an action and play it.
+
+    Args:
+        match: The match to play in.
+        bot: Who chooses.
+        seat: For whom; the first seat that may act if left out.
+        seed: What the bot takes its chance from; if left out, something new each time.
+
+    Returns:
+        The action that was played.
+
+    Raises:
+        IllegalAction: If the match is over, the seat cannot act now, or the bot's choice is not legal.
+        BadSeat: If there is no such seat.
+
+    Example:
+        >>> import carreau
+        >>> match = carreau.load(carreau.examples() / "connect_four").new(seed=7)
+        >>> action = carreau.take_turn(match, carreau.bot("random"), seed=1)
+        >>> match.history == [(0, action)]
+        True
+    """
+    if match.over:
+        raise match_over()
+    if seat is None:
+        seat = match.acting[0]
+    match._check_seat(seat)
+    if not match.may_act(seat):
+        raise not_your_turn(seat, match.acting)
+    action = choose(match, bot, seat, SystemRandom().getrandbits(SEED_BITS) if seed is None else seed)
+    match.play(action, seat)
+    return action
+
+
+def play_out(match: Match, bots: Sequence[Bot], seed: int | None = None) -> None:
+    """Let bots play a match to its end.
+
+    Args:
+        match: The match to play; it need not be new.
+        bots: One for each seat.
+        seed: What the bots take their chance from. The same match, bots and seed give the same actions, unless a bot's time
+            is limited.
+
+    Raises:
+        BadPlayers: If there is not one bot for each seat.
+        BadOption: If all act at once in this match, against the clock.
+
+    Example:
+        >>> import carreau
+        >>> match = carreau.load(carreau.examples() / "connect_four").new(seed=7)
+        >>> carreau.play_out(match, [carreau.bot("random"), carreau.bot("random")], seed=1)
+        >>> match.over
+        True
+    """
+    if len(bots) != match.players:
+        raise BadPlayers(f"There are {match.players} seats, and {len(bots)} bots.")
+    if match.in_real_time:
+        raise BadOption("All act at once in this match, against the clock: bots that take turns cannot play it.")
+    chance: Random = SystemRandom() if seed is None else Random(seed)
+    while not match.over:
+        seat = match.acting[0]
+        take_turn(match, bots[seat], seat, chance.getrandbits(SEED_BITS))

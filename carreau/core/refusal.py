@@ -1,0 +1,49 @@
+"""What is said of an action that cannot be played now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from carreau.core.errors import IllegalAction, StaleAction
+from carreau.core.phrase import Phrase, listed
+from carreau.core.types import Action, Ply, Seat
+
+if TYPE_CHECKING:
+    from carreau.core.game import Game
+
+
+def match_over() -> IllegalAction:
+    """Nobody acts any more."""
+    return IllegalAction(Phrase("The match is over: nothing more can be played."))
+
+
+def not_allowed(game: Game, action: Action, seat: Seat, legal: Any) -> IllegalAction:
+    """The rules do not allow it; a few actions that they do allow are named."""
+    name, n = game.name_action(action), len(legal)
+    examples = ", ".join(game.name_action(int(other)) for other in legal[:3])
+    if n == 1:
+        return IllegalAction(
+            Phrase(
+                "{name!r} is not allowed now: seat {seat} has 1 legal action, such as {one}.", name=name, seat=seat, one=examples
+            )
+        )
+    return IllegalAction(
+        Phrase(
+            "{name!r} is not allowed now: seat {seat} has {n} legal actions, such as {examples}.",
+            name=name, seat=seat, n=n, examples=examples,
+        )
+    )  # fmt: skip
+
+
+def not_your_turn(seat: Seat, acting: Sequence[Seat]) -> IllegalAction:
+    """Others act now."""
+    turn = listed(acting)
+    return IllegalAction(Phrase("Seat {seat} cannot act now: it is the turn of seat {turn}.", seat=seat, turn=turn))
+
+
+def moved_on(ply: Ply, now: Ply) -> StaleAction:
+    """It was meant for an earlier ply."""
+    return StaleAction(
+        Phrase("The match has moved on: that was meant for move {ply}, and move {next} is next.", ply=ply + 1, next=now + 1)
+    )
