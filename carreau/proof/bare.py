@@ -18,7 +18,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from carreau.proof.tables import FILE
 from carreau.store.log import Log
-from carreau.store.stored import Row
+from carreau.table.entry import Entry
 from carreau.web.log_writer import LogWriter
 from carreau.web.messages import Plain, Play, decode, encode
 from carreau.web.server import LOCAL, listen, run
@@ -43,7 +43,7 @@ def make_app(log: Log) -> Starlette:
                 wish = decode(await socket.receive_text())
                 assert isinstance(wish, Play)
                 done = loop.create_future()
-                writer.write(table, Row(wish.ply, 0.0, "play", wish.seat, wish.action, 0.0), done.set_result)
+                writer.write(table, Entry(wish.ply, 0.0, "play", wish.seat, wish.action, 0.0), done.set_result)
                 await done
                 for page, other in list(pages[table].items()):
                     await page.send_text(echo(wish.ply + 1, other))

@@ -47,7 +47,7 @@ class Table:
         return await open_line(self.walk.household.port, self.id, secret, "en", form)
 
     def rows(self) -> int:
-        return len(self.walk.household.hub.log.rows(self.id))
+        return len(self.walk.household.hub.log.entries(self.id))
 
 
 async def set_up(walk: Walk, game: str) -> Table:
@@ -79,9 +79,9 @@ async def see_nothing(table: Table) -> None:
     hub = table.walk.household.hub
     true = await seen(table)
     sealed = hub.log.seal.close(OTHER_SEED)
-    (kept,) = hub.log.pen.execute("SELECT seed FROM matches WHERE id = ?", (table.id,)).fetchone()
+    (kept,) = hub.log.writer.execute("SELECT seed FROM matches WHERE id = ?", (table.id,)).fetchone()
     for seed in (sealed, kept):
-        hub.log.pen.execute("UPDATE matches SET seed = ? WHERE id = ?", (seed, table.id))
+        hub.log.writer.execute("UPDATE matches SET seed = ? WHERE id = ?", (seed, table.id))
         hub.rooms.pop(table.id)
         now = await seen(table)
         for what, messages in true.items():

@@ -167,7 +167,7 @@ async def look_everywhere(walk: Walk, company: Company) -> None:
 
 
 def rows(walk: Walk, company: Company) -> int:
-    return len(walk.household.hub.log.rows(company.table))
+    return len(walk.household.hub.log.entries(company.table))
 
 
 async def try_everything(walk: Walk, company: Company, secret: str, other: int) -> None:

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from carreau.store.folder import BadFolder
-from carreau.store.log import INVITATIONS, SCHEMA, VERSION, Log
-from carreau.store.permissions import SIDES, close_files
+from carreau.store.log import Log
+from carreau.store.permissions import SIDES, make_files_private
+from carreau.store.schema import INVITATIONS, SCHEMA, VERSION
 from carreau.store.seal import KEY_FILE, Seal
 from carreau.store.sqlite_pages import Pages, Value
 
@@ -97,7 +98,7 @@ def made_whole(target: Path) -> Iterator[None]:
     key = target.with_name(KEY_FILE)
     made = [target, *(Path(f"{target}{side}") for side in SIDES), *([] if key.exists() else [key])]
     try:
-        close_files(target)
+        make_files_private(target)
         yield
     except BaseException as error:
         for file in made:
@@ -117,7 +118,7 @@ def is_new(rows: Iterable[list[Value]]) -> bool:
 def seal_again(old: Seal, target: Path) -> None:
     """In another folder there is another key. What cannot be opened stays as it is."""
     with closing(Log(target)) as log:
-        log.pen.create_function("again", 1, lambda sealed: log.seal.close(text) if (text := old.open(sealed)) else sealed)
+        log.writer.create_function("again", 1, lambda sealed: log.seal.close(text) if (text := old.open(sealed)) else sealed)
         with log.writing() as sql:
             sql.execute("UPDATE matches SET seed = again(seed)")
             sql.execute("UPDATE invitations SET secret = again(secret)")

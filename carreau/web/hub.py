@@ -12,7 +12,7 @@ from hmac import compare_digest
 from carreau.core.game import Game
 from carreau.core.seed import new_seed
 from carreau.store.log import Conflict, Damaged, Log, Unwritten
-from carreau.store.stored import FREE, Change, Invitation, NewTable, Row, StoredTable
+from carreau.store.stored import FREE, Change, Invitation, NewTable, StoredTable
 from carreau.table.entry import PLAY, Entry
 from carreau.table.seating import NotNow
 from carreau.table.settings import BOT, HOT, ME, OPEN, Settings
@@ -99,7 +99,7 @@ class Hub:
             await asyncio.sleep(FOLLOW_SECONDS)
             try:
                 with suppress(sqlite3.Error):  # another time
-                    await asyncio.to_thread(self.log.sweep)
+                    await asyncio.to_thread(self.log.checkpoint)
                 if await self.writer.run(self.log.others_wrote):
                     for room in list(self.rooms.values()):
                         with suppress(Damaged):  # what it shows is true; nothing more can happen there
@@ -115,9 +115,9 @@ class Hub:
         id, now = new_id(), clock()
         keys = tuple((hashed(owner), seat) for seat, chair in enumerate(settings.chairs) if chair.kind in (ME, HOT))
         free = tuple(Invitation(seat, FREE, new_secret()) for seat, chair in enumerate(settings.chairs) if chair.kind == OPEN)
-        rows = tuple(Row(number, now, PLAY, seat, action, 0.0) for number, (seat, action) in enumerate(actions or []))
-        kept = StoredTable(id, now, replace(settings, first=len(rows)).text(), settings.seed)
-        await self.writer.run(lambda: self.log.create(NewTable(kept, keys, free, rows)))
+        entries = tuple(Entry(number, now, PLAY, seat, action) for number, (seat, action) in enumerate(actions or []))
+        stored = StoredTable(id, now, replace(settings, first=len(entries)).text(), settings.seed)
+        await self.writer.run(lambda: self.log.create(NewTable(stored, keys, free, entries)))
         return id
 
     async def rematch(self, room: Room) -> str:

@@ -9,7 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from carreau.store.log import Conflict, Damaged, Log
-from carreau.store.stored import Change, Row
+from carreau.store.stored import Change
+from carreau.table.entry import Entry
 
 T = TypeVar("T")
 Done = Callable[[Exception | None], None]
@@ -21,14 +22,14 @@ class LogWriter:
     def __init__(self, log: Log) -> None:
         self.log = log
         self.hand = ThreadPoolExecutor(1, "writer")
-        self.waiting: list[tuple[str, Row, Change | None, Done]] = []
+        self.waiting: list[tuple[str, Entry, Change | None, Done]] = []
         self.writing: asyncio.Task[None] | None = None
 
     async def run(self, work: Callable[[], T]) -> T:
         """Anything else that is to be done with the log, between two transactions."""
         return await asyncio.get_running_loop().run_in_executor(self.hand, work)
 
-    def write(self, match: str, row: Row, done: Done, change: Change | None = None) -> None:
+    def write(self, match: str, row: Entry, done: Done, change: Change | None = None) -> None:
         """Calls `done` when the entry is on the disk; with Conflict if its number is taken, Unwritten if the disk refuses."""
         self.waiting.append((match, row, change, done))
         if self.writing is None:
@@ -44,7 +45,7 @@ class LogWriter:
                     logging.getLogger("carreau").exception("an entry is written, but could not be applied")
         self.writing = None
 
-    async def attempt(self, entries: list[tuple[str, Row, Change | None]]) -> list[Exception | None]:
+    async def attempt(self, entries: list[tuple[str, Entry, Change | None]]) -> list[Exception | None]:
         try:
             written = await self.run(lambda: self.log.append_all(entries))
         except Damaged as error:

@@ -16,7 +16,7 @@ from contextlib import suppress
 from carreau.core.errors import CarreauError
 from carreau.core.words import Words
 from carreau.store.log import Conflict, Unwritten
-from carreau.store.stored import Change, Row
+from carreau.store.stored import Change
 from carreau.table.bot import question
 from carreau.table.entry import Entry
 from carreau.table.log_text import LogText
@@ -175,7 +175,7 @@ class Room:
             self.one.release()
             return False
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.writer.write(self.id, Row(*entry), lambda error: self.written(entry, error, done), change)
+        self.writer.write(self.id, entry, lambda error: self.written(entry, error, done), change)
         await done
         return True
 
@@ -212,10 +212,10 @@ class Room:
 
     def catch_up(self) -> None:
         """Somebody else has written to the log: it is right."""
-        rows = self.writer.log.rows(self.id, self.table.sequence)
-        for row in rows:
-            self.table.apply(Entry(*row), clock())
-        if rows:
+        entries = self.writer.log.entries(self.id, self.table.sequence)
+        for entry in entries:
+            self.table.apply(entry, clock())
+        if entries:
             self.after_entries()
 
     def after_entries(self) -> None:

@@ -3,13 +3,14 @@
 import asyncio
 
 from carreau.cli import main
-from carreau.store.stored import Change, Row
+from carreau.store.stored import Change
+from carreau.table.entry import Entry
 from carreau.web.log_writer import Done, LogWriter
 
 write = LogWriter.write
 
 
-def promise(self: LogWriter, match: str, row: Row, done: Done, change: Change | None = None) -> None:
+def promise(self: LogWriter, match: str, row: Entry, done: Done, change: Change | None = None) -> None:
     asyncio.get_running_loop().call_later(0.3, write, self, match, row, lambda error: None, change)
     done(None)
 

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from carreau.store.log import Conflict, Log, Unwritten
-from carreau.store.stored import NewTable, Row, StoredTable
+from carreau.store.stored import NewTable, StoredTable
+from carreau.table.entry import Entry
 from carreau.table.seating import NotNow
 from carreau.table.table import Table
 from carreau.web.language import words_of
@@ -24,11 +25,11 @@ from tests.table.tables import do, table
 Work = Callable[[Log, LogWriter], Coroutine[Any, Any, None]]
 
 
-def row(sequence: int, data: str = "") -> Row:
-    return Row(sequence, 1.0, "play", 0, data, 0.0)
+def row(sequence: int, data: str = "") -> Entry:
+    return Entry(sequence, 1.0, "play", 0, data, 0.0)
 
 
-def write(writer: LogWriter, match: str, entry: Row) -> asyncio.Future[None]:
+def write(writer: LogWriter, match: str, entry: Entry) -> asyncio.Future[None]:
     done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
     writer.write(match, entry, lambda error: done.set_exception(error) if error else done.set_result(None))
     return done
@@ -55,22 +56,22 @@ def test_what_waits_is_written_at_once_and_a_conflict_is_one_entrys_own(tmp_path
         pairs = [("one", 0), ("two", 1), ("one", 0), ("one", 1), ("nowhere", 0), ("two", 0)]
         done = await asyncio.gather(*(write(writer, match, row(number)) for match, number in pairs), return_exceptions=True)
         assert [isinstance(one, Conflict) for one in done] == [False, True, True, False, True, False]
-        assert [entry.sequence for entry in log.rows("one")] == [0, 1]
-        assert [entry.sequence for entry in log.rows("two")] == [0]
+        assert [entry.sequence for entry in log.entries("one")] == [0, 1]
+        assert [entry.sequence for entry in log.entries("two")] == [0]
 
     with_scribe(tmp_path, work)
 
 
 def test_what_the_disk_refuses_has_not_happened(tmp_path: Path) -> None:
     async def work(log: Log, writer: LogWriter) -> None:
-        pages = log.pen.execute("PRAGMA page_count").fetchone()[0]
-        log.pen.execute(f"PRAGMA max_page_count = {pages}")  # the file cannot grow: SQLite's own full disk
+        pages = log.writer.execute("PRAGMA page_count").fetchone()[0]
+        log.writer.execute(f"PRAGMA max_page_count = {pages}")  # the file cannot grow: SQLite's own full disk
         with pytest.raises(Unwritten, match="has not happened"):
             await write(writer, "one", row(0, "x" * 100_000))
-        assert log.rows("one") == []
-        log.pen.execute("PRAGMA max_page_count = 1000000")
+        assert log.entries("one") == []
+        log.writer.execute("PRAGMA max_page_count = 1000000")
         await write(writer, "one", row(0))
-        assert len(log.rows("one")) == 1
+        assert len(log.entries("one")) == 1
 
     with_scribe(tmp_path, work)
 
@@ -92,7 +93,7 @@ def test_an_entry_is_applied_even_if_whoever_asked_goes_away(tmp_path: Path) -> 
         async with asyncio.timeout(20):
             while not room.table.sequence:
                 await asyncio.sleep(0.01)
-        assert [entry.sequence for entry in log.rows("room")] == [0] and room.table.match.ply == 1
+        assert [entry.sequence for entry in log.entries("room")] == [0] and room.table.match.ply == 1
 
     with_scribe(tmp_path, work)
 
@@ -107,7 +108,7 @@ def test_wishes_at_one_table_are_granted_one_after_the_other(tmp_path: Path) -> 
         twice = [room.commit(lambda: room.table.play(first, action, 0, 1.0)) for _ in range(2)]
         done = await asyncio.gather(*twice, return_exceptions=True)
         assert done[0] is True and "moved on" in str(done[1])
-        assert room.table.match.ply == 1 == len(log.rows("room"))
+        assert room.table.match.ply == 1 == len(log.entries("room"))
 
     with_scribe(tmp_path, work)
 
@@ -117,12 +118,12 @@ def test_what_another_process_writes_is_followed(tmp_path: Path) -> None:
         room = room_of(log, writer, table(QUICK.id, "me", "me", seed=1))
         assert not log.others_wrote()
         other = Log(tmp_path / "log.db")
-        other.append("room", Row(*room.table.rename(0, "Ana", 1.0)))
+        other.append("room", room.table.rename(0, "Ana", 1.0))
         assert log.others_wrote() and not log.others_wrote()
         await room.follow()
         assert room.table.chairs[0].name == "Ana"
         with pytest.raises(Conflict):
-            other.append("room", Row(0, 1.0, "name", 0, "Bo", 0.0))
+            other.append("room", Entry(0, 1.0, "name", 0, "Bo", 0.0))
         other.close()
 
     with_scribe(tmp_path, work)
@@ -202,7 +203,7 @@ def test_whoever_comes_while_their_seat_is_handed_to_a_bot_has_it_back(tmp_path:
         room = Room("one", friends(), writer)
         t = room.table
         for entry in t.entries:
-            await write(writer, "one", Row(*entry))
+            await write(writer, "one", entry)
         ana, bo = screen(room, [0]), screen(room, [1])
         await room.enter(ana)
         lending = asyncio.create_task(room.commit(lambda: t.lend(0, 1, {0}, 5.0)))
