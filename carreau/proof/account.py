@@ -10,8 +10,8 @@ from carreau.games import load
 from carreau.proof.run import Broken
 from carreau.store.log import Log
 from carreau.table.entry import PLAY, Entry
+from carreau.table.fingerprint import fingerprint
 from carreau.table.settings import BOT, read_settings
-from carreau.table.shared_screen import fingerprint
 from carreau.table.table import Table
 from carreau.web.messages import Plain
 
@@ -89,11 +89,11 @@ class Account:
         """Every action of a person is one that was wished, and none more often than it was wished."""
         persons = {seat for seat, chair in enumerate(table.settings.chairs) if chair.kind != BOT}
         if self.in_turn:
-            self.check_in_turn(table, persons - table.lost)
+            self.check_in_turn(table, persons - table.timed_out)
         wished = Counter((seat, action) for seat, _, action in self.wished)
         written = Counter((entry.seat, entry.data) for entry in table.entries if entry.kind == PLAY and entry.seat in persons)
         for (seat, action), number in written.items():
-            if seat not in table.lost and number > wished[seat, action]:
+            if seat not in table.timed_out and number > wished[seat, action]:
                 raise self.fail(f"seat {seat} wished {action} {wished[seat, action]} times, and it was played {number} times.")
 
     def check_in_turn(self, table: Table, persons: set[int]) -> None:
@@ -119,7 +119,7 @@ class Account:
             since = max(begun(heard, lives), rows[sequence - 1].at if sequence else 0.0)
             for seat, left in enumerate(lefts):
                 kept = table.settings.clock - sum(row.spent for row in rows[:sequence] if row.seat == seat)
-                if left is None or seat in table.lost:
+                if left is None or seat in table.timed_out:
                     continue
                 if not kept - (heard - since) - CLOSE <= left <= kept + CLOSE:
                     raise self.fail(f"seat {seat} had {kept:.2f} s left at entry {sequence}, and was shown {left:.2f} s.")

@@ -1,4 +1,4 @@
-"""The one door to the bots that take turns."""
+"""Asking a bot for its move, where players take turns."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from carreau.core.match import Match
 
 
 class Question(NamedTuple):
-    """What a bot is asked: it is given what its seat may know, and nothing else, so that it can think anywhere."""
+    """All that a bot is given, and all that its seat may know. It can be answered in any process."""
 
     seat: int
     level: int
@@ -34,5 +34,5 @@ def answer(game: Game, asked: Question) -> int:
 
 
 def choose(match: Match, seat: int, level: int) -> str:
-    """The action of a bot, by name."""
+    """The name of the action that a bot chooses."""
     return match.game.name_action(answer(match.game, question(match, seat, level)))

@@ -20,9 +20,9 @@ from carreau.proof.plan import Plan, at_once
 from carreau.proof.tables import FILE, lay
 from carreau.store.log import Log
 from carreau.table.bot import question
-from carreau.table.claim import A_SEAT
+from carreau.table.claim import MOST_PER_SEAT
 from carreau.table.table import Table
-from carreau.web import bot_pool, fair_queue, picture_worker, replay_pool, replay_worker, room
+from carreau.web import bot_pool, fair_queue, pictures, replay_pool, replay_worker, room
 from carreau.web.bot_pool import BotPool
 from carreau.web.bot_worker import NICENESS
 from carreau.web.compiler import Compiler
@@ -32,10 +32,10 @@ from carreau.web.language import words_of
 from carreau.web.messages import encode
 from carreau.web.replay_pool import LINES, MOMENT, Busy, Job, ReplayPool, TooSlow, job_of
 from carreau.web.room import Room
+from carreau.web.routes.websocket import read
 from carreau.web.screen import LOOK_BACK, closing, program_message, screen_message
 from carreau.web.viewer import Viewer
-from carreau.web.websocket import read
-from carreau.web.worker import WorkerProcess
+from carreau.web.worker_process import WorkerProcess
 from tests.some import OTHERS, QUICK, plan_name, racing, with_rounds
 from tests.table.tables import do, table
 
@@ -51,13 +51,13 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 # turns
 
 
-def test_every_house_has_its_turn_and_every_table_in_it() -> None:
+def test_every_network_has_its_turn_and_every_table_in_it() -> None:
     async def whole() -> list[str]:
         queue, order = FairQueue(), []
 
-        async def one(household: str, table: str) -> None:
-            async with queue.turn(household, table):
-                order.append(household + table)
+        async def one(network: str, table: str) -> None:
+            async with queue.turn(network, table):
+                order.append(network + table)
 
         asked = [("a", "1")] * 4 + [("a", "2")] * 2 + [("b", "1")] * 2 + [("c", "1")]
         await asyncio.gather(*(one(*words) for words in asked))
@@ -95,7 +95,7 @@ def test_whoever_goes_away_holds_nobody_up() -> None:
         await asyncio.sleep(0)
         waiting[1].cancel()  # in the moment in which it was its turn
         await asyncio.wait_for(waiting[2], 10)
-        return not queue.households
+        return not queue.networks
 
     assert run(whole())
 
@@ -106,17 +106,17 @@ def test_what_is_long_is_done_a_little_in_every_turn(monkeypatch: pytest.MonkeyP
     async def whole() -> int:
         some, order = FairQueue(), []
 
-        def steps(household: str) -> Iterator[int]:
+        def steps(network: str) -> Iterator[int]:
             for step in range(20):
-                order.append(household)
+                order.append(network)
                 yield step
 
-        async def long(household: str) -> None:
-            assert await some.bit_by_bit(household, "1", steps(household)) == list(range(20))
+        async def long(network: str) -> None:
+            assert await some.in_slices(network, "1", steps(network)) == list(range(20))
 
         await asyncio.gather(long("a"), long("b"))
         assert order[2:6] == ["b", "a", "b", "a"]
-        assert await some.bit_by_bit("a", "1", []) == []
+        assert await some.in_slices("a", "1", []) == []
         return await count_passes(long("a"))
 
     assert run(whole()) >= 19
@@ -129,9 +129,9 @@ def test_a_short_thought_does_not_wait_behind_long_ones() -> None:
     async def whole() -> list[str]:
         bots, gate, order = BotPool(), threading.Event(), []
 
-        def long(household: str) -> None:
+        def long(network: str) -> None:
             gate.wait(60)
-            order.append(household)
+            order.append(network)
 
         held = [asyncio.create_task(bots.long.do("greedy", str(k), lambda: long("greedy"))) for k in range(8)]
         await asyncio.sleep(0.01)
@@ -144,7 +144,7 @@ def test_a_short_thought_does_not_wait_behind_long_ones() -> None:
         bots.close()
         return order
 
-    assert run(whole()).index("other") < 5, "one household does not take all"
+    assert run(whole()).index("other") < 5, "one network does not take all"
 
 
 def test_long_thoughts_are_thought_elsewhere() -> None:
@@ -154,7 +154,7 @@ def test_long_thoughts_are_thought_elsewhere() -> None:
             for _ in range(2):
                 asked = question(played(4), 0, 4)
                 assert await bots.think(QUICK, asked, "a", "1") in asked.legal
-                (one,) = bots.apprentices
+                (one,) = bots.workers
                 assert one.process is not None
                 if sys.platform == "linux":
                     assert os.getpriority(os.PRIO_PROCESS, one.process.pid) == NICENESS
@@ -194,7 +194,7 @@ def test_those_who_see_the_same_share_a_drawing() -> None:
 
 @pytest.mark.parametrize("plan", racing(), ids=plan_name)
 def test_programs_share_the_list_of_what_they_may_do(plan: Plan) -> None:
-    """It can hold thirty thousand names; made for every page anew it stopped the household."""
+    """It can hold thirty thousand names; made for every page anew it stopped the network."""
     t = table(plan.game, "me", "me", **plan.options)
 
     async def whole() -> int:
@@ -215,8 +215,8 @@ def test_a_long_log_is_told_without_holding_the_loop(monkeypatch: pytest.MonkeyP
 
     async def whole() -> int:
         watched, passes = Room("x", t, None), 0  # type: ignore[arg-type]
-        telling = asyncio.create_task(watched.tell(viewer(watched, [], "fr")))
-        while not telling.done():
+        preparing = asyncio.create_task(watched.prepare_lines(viewer(watched, [], "fr")))
+        while not preparing.done():
             await asyncio.sleep(0)
             passes += 1
         assert watched.log_texts["fr"].behind <= 1
@@ -252,16 +252,16 @@ def test_claims_are_refused_without_holding_the_loop(plan: Plan) -> None:
 
     async def whole() -> int:
         watched = Room("x", t, None)  # type: ignore[arg-type]
-        watched.frozen = None
+        watched.frozen_since = None
         for seat in range(4):
-            for _ in range(A_SEAT):
+            for _ in range(MOST_PER_SEAT):
                 t.claims.add(seat, "none", 99, 0.0, 0.0, SimpleNamespace(refuse=heard.append))
-        return await count_passes(watched.settle_claims())
+        return await count_passes(watched.take_claims())
 
-    assert run(whole()) >= 4 * A_SEAT - 1 and len(heard) == 4 * A_SEAT
+    assert run(whole()) >= 4 * MOST_PER_SEAT - 1 and len(heard) == 4 * MOST_PER_SEAT
 
 
-def test_messages_that_come_at_once_are_granted_one_by_one() -> None:
+def test_messages_that_come_at_once_are_dealt_with_one_by_one() -> None:
     said = [{"type": "websocket.receive", "text": '{"type": "form", "form": "phone"}'}] * 20 + [{"type": "websocket.disconnect"}]
 
     async def whole() -> int:
@@ -293,16 +293,16 @@ def test_a_replay_is_made_once_and_elsewhere() -> None:
     jobs = [job_of(match, MOMENT, ["Ana", "Bo"], "en", 12, "0"), job_of(match, LINES, ["Ana", "Bo"], "fr", 12)]
 
     async def whole() -> None:
-        shop = ReplayPool()
+        pool = ReplayPool()
         try:
             for job in jobs:
-                answers = await asyncio.gather(*(shop.make(job, "a", "1") for _ in range(20)))
+                answers = await asyncio.gather(*(pool.make(job, "a", "1") for _ in range(20)))
                 assert {msgspec.json.encode(replay_worker.make(job))} == set(answers)
-            assert shop.made == 2 and shop.worker.process is not None
-            shop.worker.process.kill()
-            assert b"svg" in await shop.make(job_of(match, MOMENT, ["Ana", "Bo"], "en", 3), "a", "1"), "another one begins"
+            assert pool.made == 2 and pool.worker.process is not None
+            pool.worker.process.kill()
+            assert b"svg" in await pool.make(job_of(match, MOMENT, ["Ana", "Bo"], "en", 3), "a", "1"), "another one begins"
         finally:
-            shop.close()
+            pool.close()
 
     run(whole())
 
@@ -318,40 +318,40 @@ def test_what_a_replay_is_made_from_is_how_it_is_found_again() -> None:
     assert len({replay_pool.key(one) for one in (base, *others)}) == len(others) + 1
 
 
-def test_one_house_does_not_take_all_replays() -> None:
+def test_one_network_does_not_take_all_replays() -> None:
     match = played(20)
 
     async def whole() -> int:
-        shop = ReplayPool()
-        await shop.turns.take("", "")  # it is busy
+        pool = ReplayPool()
+        await pool.queue.acquire("", "")  # it is busy
         asked = [
-            asyncio.create_task(shop.make(job_of(match, MOMENT, ["Ana", "Bo"], "en", ply), "greedy", "1")) for ply in range(19)
+            asyncio.create_task(pool.make(job_of(match, MOMENT, ["Ana", "Bo"], "en", ply), "greedy", "1")) for ply in range(19)
         ]
         await asyncio.sleep(0.05)
         refused = sum(isinstance(task.exception(), Busy) for task in asked if task.done())
-        other = asyncio.create_task(shop.make(job_of(match, MOMENT, ["Ana", "Bo"], "en", 20), "other", "2"))
+        other = asyncio.create_task(pool.make(job_of(match, MOMENT, ["Ana", "Bo"], "en", 20), "other", "2"))
         await asyncio.sleep(0.05)
         assert not other.done()
         for task in (*asked, other):
             task.cancel()
         await asyncio.gather(*asked, other, return_exceptions=True)
-        for making in list(shop.asked.values()):
+        for making in list(pool.running.values()):
             making.cancel()
-        await asyncio.gather(*shop.asked.values(), return_exceptions=True)
+        await asyncio.gather(*pool.running.values(), return_exceptions=True)
         return refused
 
-    assert run(whole()) == 19 - replay_pool.A_HOUSEHOLD
+    assert run(whole()) == 19 - replay_pool.MOST_PER_NETWORK
 
 
 HUNG = """
 import time
-from carreau.web.worker import work
+from carreau.web.worker_process import serve_jobs
 jobs = []
 def do(job):
     jobs.append(job)
     time.sleep({seconds} if len(jobs) > {quick} else 0)
     return b"1"
-work(do, 0)
+serve_jobs(do, 0)
 """
 
 
@@ -375,17 +375,17 @@ def test_a_replay_that_takes_too_long_is_tried_once(
     slow, other = (job_of(match, MOMENT, ["Ana", "Bo"], "en", ply) for ply in (5, 6))
 
     async def whole() -> None:
-        shop = ReplayPool()
-        shop.worker = hung(1)  # it loads the game, and no more
+        pool = ReplayPool()
+        pool.worker = hung(1)  # it loads the game, and no more
         with pytest.raises(TooSlow):
-            await shop.make(slow, "a", "1")
-        assert shop.worker.process is None, "it was ended"
-        shop.worker = hung(99)
+            await pool.make(slow, "a", "1")
+        assert pool.worker.process is None, "it was ended"
+        pool.worker = hung(99)
         with pytest.raises(TooSlow):
-            await shop.make(slow, "b", "1")
-        assert shop.worker.process is None, "nor is it begun again"
-        assert await shop.make(other, "a", "1") == b"1"
-        shop.close()
+            await pool.make(slow, "b", "1")
+        assert pool.worker.process is None, "nor is it begun again"
+        assert await pool.make(other, "a", "1") == b"1"
+        pool.close()
 
     run(whole())
 
@@ -418,7 +418,7 @@ def test_a_table_that_takes_long_to_rebuild_holds_up_no_other(tmp_path: Path, mo
 
     async def whole() -> None:
         hub = Hub(Log(tmp_path / FILE), Compiler())
-        opening = [asyncio.create_task(hub.room(slow, household)) for household in ("a", "b")]
+        opening = [asyncio.create_task(hub.room(slow, network)) for network in ("a", "b")]
         await asyncio.sleep(0)
         assert (await asyncio.wait_for(hub.room(other, "c"), 60)).id == other
         gate.set()
@@ -430,7 +430,7 @@ def test_a_table_that_takes_long_to_rebuild_holds_up_no_other(tmp_path: Path, mo
     run(whole())
 
 
-def test_pictures_are_drawn_for_every_house_in_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pictures_are_drawn_for_every_network_in_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []
 
     async def draw(kind: str, name: str) -> str:
@@ -438,13 +438,13 @@ def test_pictures_are_drawn_for_every_house_in_its_turn(monkeypatch: pytest.Monk
         drawn.append(name)
         return name
 
-    monkeypatch.setattr(picture_worker, "draw_apart", draw)
+    monkeypatch.setattr(pictures, "draw_in_process", draw)
 
     async def whole() -> None:
-        one = picture_worker.PictureWorker()
-        much = [one.draw("greedy", "tile", f"much {k}") for k in range(picture_worker.MOST_KEPT + 10)]
+        one = pictures.PictureProcess()
+        much = [one.draw("greedy", "tile", f"much {k}") for k in range(pictures.MOST_CACHED + 10)]
         await asyncio.gather(*much, one.draw("other", "tile", "little"))
-        assert drawn.index("little") < 8 and len(one.kept) == picture_worker.MOST_KEPT
+        assert drawn.index("little") < 8 and len(one.cache) == pictures.MOST_CACHED
         await one.draw("other", "tile", drawn[-1])
         assert drawn.count(drawn[-1]) == 1
 
