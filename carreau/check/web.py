@@ -28,9 +28,9 @@ from carreau.store.log import Log
 from carreau.web.app import make_app
 from carreau.web.compiler import prepare
 from carreau.web.connections import ConnectionLimit
+from carreau.web.cookies import PLAYER_COOKIE
 from carreau.web.server import configure
 from carreau.web.site import Site
-from carreau.web.tokens import COOKIE
 
 OWN_MOVES = 12  # then a bot plays on: a page may not send faster
 SECONDS = 60.0  # until an answer that does not come is missed
@@ -70,7 +70,7 @@ async def served(game: Game, folder: Path) -> AsyncIterator[int]:
     site, listener = Site(), socket.create_server(("127.0.0.1", 0))
     with closing(Log(folder / "carreau.db")) as log:
         app = make_app(log, 0.0, site)
-        server = uvicorn.Server(configure(app, site, ConnectionLimit(site.lines), log_level="error", log_config=None))
+        server = uvicorn.Server(configure(app, site, ConnectionLimit(site.most_connections), log_level="error", log_config=None))
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         while not server.started and not serving.done():
             await asyncio.sleep(0.01)
@@ -126,7 +126,10 @@ async def set_up(port: int, game: Game, players: int) -> tuple[str, str]:
     form |= {f"seat-{seat}": "bot-1" for seat in range(1, players)}
     status, head, text = await fetch(port, f"/new/{game.id}", "", form)
     claim(status == 303, f"A table cannot be set up: {said(text)}")
-    where, secret = re.search(r"(?mi)^location: (\S+)", head), re.search(rf"(?mi)^set-cookie: {COOKIE}[^=]*=([^;\s]+)", head)
+    where, secret = (
+        re.search(r"(?mi)^location: (\S+)", head),
+        re.search(rf"(?mi)^set-cookie: {PLAYER_COOKIE}[^=]*=([^;\s]+)", head),
+    )
     assert where is not None and secret is not None
     return where[1], secret[1]
 
@@ -154,7 +157,7 @@ class Line:
 
 
 async def sit_at(port: int, table: str, secret: str, form: str) -> Line:
-    cookie = f"{COOKIE}={secret}; language=en" if secret else "language=fr"
+    cookie = f"{PLAYER_COOKIE}={secret}; language=en" if secret else "language=fr"
     address = f"127.0.0.1:{port}"
     return Line(
         await connect(
@@ -166,7 +169,7 @@ async def sit_at(port: int, table: str, secret: str, form: str) -> Line:
 
 async def play(port: int, game: Game, players: int) -> None:
     table, secret = await set_up(port, game, players)
-    status, _, text = await fetch(port, table, f"{COOKIE}={secret}")
+    status, _, text = await fetch(port, table, f"{PLAYER_COOKIE}={secret}")
     claim(status == 200, f"The page of the table answers {status}: {said(text)}")
     mine, screen = await sit_at(port, table, secret, "plain"), await sit_at(port, table, secret, "wide")
     watching = await sit_at(port, table, "", "phone")
@@ -175,7 +178,7 @@ async def play(port: int, game: Game, players: int) -> None:
         await act(mine, random.Random(1))
         for drawn in await asyncio.gather(*looking):
             claim(drawn > 1, "A screen at the table was shown nothing.")
-        status, _, text = await fetch(port, f"{table}/record.json", f"{COOKIE}={secret}")
+        status, _, text = await fetch(port, f"{table}/record.json", f"{PLAYER_COOKIE}={secret}")
         claim(
             status == 200 and json.loads(text)["over"], f"The record of the finished match cannot be had: {status} {said(text)}"
         )

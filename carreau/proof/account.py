@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 from carreau.games import load
 from carreau.proof.run import Broken
 from carreau.store.log import Log
-from carreau.store.stored import Row
 from carreau.table.entry import PLAY, Entry
+from carreau.table.fingerprint import fingerprint
 from carreau.table.settings import BOT, read_settings
-from carreau.table.shared_screen import fingerprint
 from carreau.table.table import Table
 from carreau.web.messages import Plain
 
@@ -45,7 +44,7 @@ class Account:
 
     def check(self, log: Log, lives: Lives | None = None) -> Table:
         """Broken if the log is not what the players were told; otherwise the table as it is rebuilt."""
-        rows = log.rows(self.id)
+        rows = log.entries(self.id)
         self.check_numbers(rows)
         table = self.check_content(log, rows)
         self.check_acknowledged(table)
@@ -58,13 +57,13 @@ class Account:
     def fail(self, sentence: str) -> Broken:
         return Broken(f"Table {self.id}: {sentence}")
 
-    def check_numbers(self, rows: Sequence[Row]) -> None:
+    def check_numbers(self, rows: Sequence[Entry]) -> None:
         if [row.sequence for row in rows] != list(range(len(rows))):
             raise self.fail("the numbers of its entries have a gap.")
         if self.reached > len(rows):
             raise self.fail(f"its players were told of {self.reached} entries, and {len(rows)} are written.")
 
-    def check_content(self, log: Log, rows: Sequence[Row]) -> Table:
+    def check_content(self, log: Log, rows: Sequence[Entry]) -> Table:
         """Whatever anybody was ever told is the truth of the log at that number."""
         kept = log.match(self.id)
         settings = read_settings(kept.settings, kept.seed)
@@ -75,7 +74,7 @@ class Account:
                 raise self.fail(f"at entry {sequence} its players were told something else than what is written.")
             if sequence < len(rows):
                 try:
-                    table.apply(Entry(*rows[sequence]), 0.0)
+                    table.apply(rows[sequence], 0.0)
                 except Exception as error:
                     raise self.fail(f"entry {sequence} cannot be applied: {error}") from error
         return table
@@ -90,11 +89,11 @@ class Account:
         """Every action of a person is one that was wished, and none more often than it was wished."""
         persons = {seat for seat, chair in enumerate(table.settings.chairs) if chair.kind != BOT}
         if self.in_turn:
-            self.check_in_turn(table, persons - table.lost)
+            self.check_in_turn(table, persons - table.timed_out)
         wished = Counter((seat, action) for seat, _, action in self.wished)
         written = Counter((entry.seat, entry.data) for entry in table.entries if entry.kind == PLAY and entry.seat in persons)
         for (seat, action), number in written.items():
-            if seat not in table.lost and number > wished[seat, action]:
+            if seat not in table.timed_out and number > wished[seat, action]:
                 raise self.fail(f"seat {seat} wished {action} {wished[seat, action]} times, and it was played {number} times.")
 
     def check_in_turn(self, table: Table, persons: set[int]) -> None:
@@ -105,7 +104,7 @@ class Account:
 
     # clocks
 
-    def check_charged(self, rows: Sequence[Row], lives: Lives) -> None:
+    def check_charged(self, rows: Sequence[Entry], lives: Lives) -> None:
         """Nobody is charged for a time in which no server ran."""
         for before, row in zip([None, *rows], rows):
             since = max(begun(row.at, lives), before.at if before else 0.0)
@@ -114,13 +113,13 @@ class Account:
                     f"seat {row.seat} was charged {row.spent:.2f} s at entry {row.sequence}, of {row.at - since:.2f} s."
                 )
 
-    def check_clocks(self, table: Table, rows: Sequence[Row], lives: Lives) -> None:
+    def check_clocks(self, table: Table, rows: Sequence[Entry], lives: Lives) -> None:
         """Every clock that was shown is what the log says, less what may have run since."""
         for sequence, lefts, heard in self.clocks:
             since = max(begun(heard, lives), rows[sequence - 1].at if sequence else 0.0)
             for seat, left in enumerate(lefts):
                 kept = table.settings.clock - sum(row.spent for row in rows[:sequence] if row.seat == seat)
-                if left is None or seat in table.lost:
+                if left is None or seat in table.timed_out:
                     continue
                 if not kept - (heard - since) - CLOSE <= left <= kept + CLOSE:
                     raise self.fail(f"seat {seat} had {kept:.2f} s left at entry {sequence}, and was shown {left:.2f} s.")

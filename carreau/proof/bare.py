@@ -17,13 +17,14 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from carreau.proof.tables import FILE
-from carreau.store.log import Log
-from carreau.store.stored import Row
+from carreau.store.log import Conflict, Log
+from carreau.table.entry import Entry
+from carreau.web.cookies import PLAYER_COOKIE
 from carreau.web.log_writer import LogWriter
 from carreau.web.messages import Plain, Play, decode, encode
 from carreau.web.server import LOCAL, listen, run
 from carreau.web.site import Site
-from carreau.web.tokens import COOKIE, hashed
+from carreau.web.tokens import hashed
 
 BARE = "carreau.proof.bare"
 
@@ -33,18 +34,16 @@ def make_app(log: Log) -> Starlette:
 
     async def serve(socket: WebSocket) -> None:
         await socket.accept()
-        loop = asyncio.get_running_loop()
         table = socket.path_params["id"]
-        seat = log.seats(table, hashed(socket.cookies[COOKIE]))[0]
+        seat = log.seats(table, hashed(socket.cookies[PLAYER_COOKIE]))[0]
         pages[table][socket] = seat
         await socket.send_text(echo(0, seat))
         with suppress(WebSocketDisconnect):
             while True:
                 wish = decode(await socket.receive_text())
                 assert isinstance(wish, Play)
-                done = loop.create_future()
-                writer.write(table, Row(wish.ply, 0.0, "play", wish.seat, wish.action, 0.0), done.set_result)
-                await done
+                with suppress(Conflict):
+                    await writer.write(table, Entry(wish.ply, 0.0, "play", wish.seat, wish.action))
                 for page, other in list(pages[table].items()):
                     await page.send_text(echo(wish.ply + 1, other))
         del pages[table][socket]
@@ -65,7 +64,7 @@ def main(words: list[str]) -> None:
     given = dict(zip(words[1::2], words[2::2]))
     listener = listen(LOCAL, int(given["--port"]))
     print(f"The bare server is at http://{LOCAL}:{listener.getsockname()[1]}/", flush=True)
-    run(make_app(Log(Path(given["--data"]) / FILE)), listener, Site(lines=int(given["--lines"])))
+    run(make_app(Log(Path(given["--data"]) / FILE)), listener, Site(most_connections=int(given["--lines"])))
 
 
 if __name__ == "__main__":

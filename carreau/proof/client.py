@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
+from carreau.web.cookies import PLAYER_COOKIE
 from carreau.web.messages import Event, Full, Gone, Hinted, Ping, Plain, Play, Preparing, Refused
 from carreau.web.screen import PLAIN
-from carreau.web.tokens import COOKIE
 
 READER = msgspec.json.Decoder(Plain | Event | Refused | Ping | Hinted | Preparing | Gone | Full)
 WRITER = msgspec.json.Encoder()
@@ -29,7 +29,7 @@ class Client:
     async def __aenter__(self) -> Client:
         self.line = await connect(
             f"{self.address.replace('http', 'ws', 1)}/table/{self.table}/socket?form={self.form}",
-            additional_headers={"Cookie": f"{COOKIE}={self.secret}; language={self.language}"}, origin=self.address,  # type: ignore[arg-type]
+            additional_headers={"Cookie": f"{PLAYER_COOKIE}={self.secret}; language={self.language}"}, origin=self.address,  # type: ignore[arg-type]
             compression=None, ping_interval=None, close_timeout=1, max_size=2**22,
             local_addr=(self.source, 0) if self.source else None,
         )  # fmt: skip

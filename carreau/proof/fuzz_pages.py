@@ -13,9 +13,9 @@ from carreau.games import games, load
 from carreau.proof.plan import quick
 from carreau.proof.run import Say, claim
 from carreau.proof.siege import ANSWER_SECONDS, Attack, Siege, Unfinished, lay_siege, listen
-from carreau.web.http_protocol import BODY_SECONDS, HEAD_SECONDS
-from carreau.web.site import MOST_LINES
-from carreau.web.tokens import COOKIE
+from carreau.web.cookies import PLAYER_COOKIE
+from carreau.web.protocols import BODY_SECONDS, HEAD_SECONDS
+from carreau.web.site import MOST_CONNECTIONS
 
 NEW = f"/new/{quick().id}"
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PATCH", "get", "G\tT", "", "X" * 300)
@@ -48,7 +48,7 @@ FIELDS = (
 )
 HEADERS = (
     "content-length: {}", "transfer-encoding: chunked", "transfer-encoding: {}", "expect: 100-continue", "upgrade: {}",
-    "connection: upgrade, {}", "cookie: " + COOKIE + "={}", "cookie: name={}; language={}", "cookie: seat={}",
+    "connection: upgrade, {}", "cookie: " + PLAYER_COOKIE + "={}", "cookie: name={}; language={}", "cookie: seat={}",
     "accept-language: {}", "x-forwarded-for: {}", "x-forwarded-proto: {}", "forwarded: for={}", "host: {}", "origin: {}",
     "range: bytes={}-", "referer: {}", "content-type: multipart/form-data; boundary={}", "content-encoding: gzip",
     "sec-websocket-key: {}", "{}: {}", "x-{}: " + "y" * 5000,
@@ -88,7 +88,7 @@ async def strange_request(siege: Siege, chance: random.Random) -> str:
     method = chance.choice(METHODS[:3]) if chance.random() < 0.7 else chance.choice(METHODS)
     lines = [f"{method} {address(siege, chance)} HTTP/1.1", f"host: 127.0.0.1:{siege.port}", "connection: close"]
     if chance.random() < 0.6:
-        lines.append(f"cookie: {COOKIE}={chance.choice(siege.secrets)}")
+        lines.append(f"cookie: {PLAYER_COOKIE}={chance.choice(siege.secrets)}")
     lines += [fill(chance.choice(HEADERS), siege, chance) for _ in range(chance.choice((0, 0, 1, 2, 60)))]
     raw = written(lines, chance.randbytes(chance.choice((0, 0, 10, 3000))))
     return siege.judge(await siege.send(raw), repr(raw[:300]))
@@ -239,7 +239,9 @@ async def count_closed(readers: list[asyncio.StreamReader]) -> int:
 
 async def crowd(siege: Siege, chance: random.Random) -> str:
     """More lines from one address than it may have; others are served, and the log says that somebody was turned away."""
-    lines = [await asyncio.open_connection("127.0.0.1", siege.port, local_addr=(CROWD, 0)) for _ in range(MOST_LINES + TOO_MANY)]
+    lines = [
+        await asyncio.open_connection("127.0.0.1", siege.port, local_addr=(CROWD, 0)) for _ in range(MOST_CONNECTIONS + TOO_MANY)
+    ]
     try:
         closed = await count_closed([reader for reader, _ in lines])
         answer = await siege.send(written(["GET / HTTP/1.1", f"host: 127.0.0.1:{siege.port}", "connection: close"]))

@@ -14,7 +14,7 @@ from carreau.proof.fuzz_pages import WORDS, word, written
 from carreau.proof.run import Say, claim
 from carreau.proof.siege import ANSWER_SECONDS, Attack, Siege, lay_siege
 from carreau.proof.token import WISHES
-from carreau.web.tokens import COOKIE
+from carreau.web.cookies import PLAYER_COOKIE
 
 TEXT, BINARY, CLOSE, PING = 1, 2, 8, 9
 FIN = 0x80
@@ -60,7 +60,7 @@ def hello(siege: Siege, secret: str, extra: tuple[str, ...] = ()) -> bytes:
         [
             f"GET /table/{siege.quiet}/socket?form=plain HTTP/1.1", f"host: 127.0.0.1:{siege.port}", "upgrade: websocket",
             "connection: Upgrade", "sec-websocket-version: 13", "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==",
-            f"origin: {siege.server.address}", f"cookie: {COOKIE}={secret}", *extra,
+            f"origin: {siege.server.address}", f"cookie: {PLAYER_COOKIE}={secret}", *extra,
         ]
     )  # fmt: skip
 

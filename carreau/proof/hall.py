@@ -114,7 +114,7 @@ class Hall:
         log = Log(self.folder / FILE)
         try:
             tables = {account.id: account.check(log, lives) for account in self.accounts}
-            whole = log.sql.execute("PRAGMA integrity_check").fetchone()[0]
+            whole = log.reader.execute("PRAGMA integrity_check").fetchone()[0]
         finally:
             log.close()
         if not any(account.told for account in self.accounts):

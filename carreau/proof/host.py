@@ -19,8 +19,8 @@ from carreau.proof.loop import run
 from carreau.proof.run import Say, claim
 from carreau.proof.token import LINK, Answer, Walk
 from carreau.proof.visit import FORMS, Asked, Heard, Line, add_to_deal, fetch, open_line, see_sockets
-from carreau.web.seat_pages import SEAT_COOKIE
-from carreau.web.tokens import COOKIE, hashed
+from carreau.web.cookies import PLAYER_COOKIE, SEAT_COOKIE
+from carreau.web.tokens import hashed
 
 HOST, FRIEND, LATE, BOT = range(4)  # their seats, as far as the game has them
 DEVICE = re.compile(r'class="link" readonly value="http://[^/]+(/table/[\w-]+/seat/([\w=-]+))"')
@@ -40,14 +40,14 @@ class Table:
         return f"/table/{self.id}"
 
     async def go(self, path: str, secret: str = "", form: dict[str, str] | None = None, held: str = "") -> Answer:
-        cookies = [f"{COOKIE}={secret}"] * bool(secret) + [f"{SEAT_COOKIE}={held}"] * bool(held)
+        cookies = [f"{PLAYER_COOKIE}={secret}"] * bool(secret) + [f"{SEAT_COOKIE}={held}"] * bool(held)
         return await self.walk.go(path, "; ".join(cookies), form, may_show=True)
 
     async def line(self, secret: str, form: str = "plain") -> Line:
         return await open_line(self.walk.household.port, self.id, secret, "en", form)
 
     def rows(self) -> int:
-        return len(self.walk.household.hub.log.rows(self.id))
+        return len(self.walk.household.hub.log.entries(self.id))
 
 
 async def set_up(walk: Walk, game: str) -> Table:
@@ -57,7 +57,7 @@ async def set_up(walk: Walk, game: str) -> Table:
     form = {"players": str(players), "clock": "0", "name": "Ana", **{f"seat-{k}": kind for k, kind in enumerate(seats)}}
     answer = await walk.go(f"/new/{game}", form=form, may_show=True)
     claim(answer.status == 303, f"{game}: a table is set up")
-    table = Table(walk, answer["location"].split("/")[2], answer.cookie(COOKIE), players)
+    table = Table(walk, answer["location"].split("/")[2], answer.cookie(PLAYER_COOKIE), players)
     table.links = await links_shown(table)
     free = [seat for seat, kind in enumerate(seats) if kind == "open"]
     claim(sorted(table.links) == free, "there is a link for every free seat and no other")
@@ -79,9 +79,9 @@ async def see_nothing(table: Table) -> None:
     hub = table.walk.household.hub
     true = await seen(table)
     sealed = hub.log.seal.close(OTHER_SEED)
-    (kept,) = hub.log.pen.execute("SELECT seed FROM matches WHERE id = ?", (table.id,)).fetchone()
+    (kept,) = hub.log.writer.execute("SELECT seed FROM matches WHERE id = ?", (table.id,)).fetchone()
     for seed in (sealed, kept):
-        hub.log.pen.execute("UPDATE matches SET seed = ? WHERE id = ?", (seed, table.id))
+        hub.log.writer.execute("UPDATE matches SET seed = ? WHERE id = ?", (seed, table.id))
         hub.rooms.pop(table.id)
         now = await seen(table)
         for what, messages in true.items():
@@ -95,7 +95,7 @@ async def seen(table: Table) -> Heard:
     heard = await see_sockets(port, asked, None, False)
     for what, messages in heard.items():
         heard[what] = [one for one in messages if b'"preparing"' not in one]  # a game that was just compiled
-    cookie = f"{COOKIE}={table.owner}"
+    cookie = f"{PLAYER_COOKIE}={table.owner}"
     for path in ("replay", "moment", "moment?seat=0", "record.json"):
         heard[path] = [await fetch(port, f"{table.path}/{path}", cookie)]
         claim(Answer(heard[path][0]).status == 400, f"there is nothing to be seen at {path} before the deal")
@@ -115,7 +115,7 @@ async def sit(table: Table) -> None:
     claim((await table.go(path)).status == 303, "a link can be followed")
     answer = await table.go(f"{table.path}/seat", held=secret, form={"name": "Bo"})
     claim(answer.status == 303, "a friend sits down")
-    table.friend = answer.cookie(COOKIE)
+    table.friend = answer.cookie(PLAYER_COOKIE)
     await opens_nothing(table, FRIEND)
     claim(FRIEND not in await links_shown(table), "a used link is still on the host's page")
 
@@ -205,7 +205,7 @@ async def add_device(table: Table) -> None:
     claim((await table.go(f"{table.path}/device", "", {})).status == 400, "a spectator makes a link for another device")
     claim((await table.go(path)).status == 303, "the link is followed")
     answer = await table.go(f"{table.path}/seat", held=secret, form={})
-    second = answer.cookie(COOKIE)
+    second = answer.cookie(PLAYER_COOKIE)
     claim(answer.status == 303 and second not in ("", table.owner), "the other device has a secret of its own")
     line = await table.line(second)
     claim((await line.hear("plain"))["seat"] == HOST, "the other device opens the same seat")
@@ -221,7 +221,7 @@ async def prove(folder: Path, names: Sequence[str], say: Say) -> Counter[str]:
     async with live_server(folder) as household:
         for name in names:
             walk = Walk(household)
-            household.app.state.guesses.buckets.buckets.clear()
+            household.app.state.guess_limiter.limiter.buckets.clear()
             await prove_one(walk, name)
             totals += walk.totals
             say(f"{name}: the host opens one seat")
@@ -234,9 +234,9 @@ async def prove_one(walk: Walk, game: str) -> None:
     await sit(table)
     await start(table)
     bots_have_no_key(table)
-    walk.household.app.state.guesses.buckets.buckets.clear()  # what follows looks like guessing
+    walk.household.app.state.guess_limiter.limiter.buckets.clear()  # what follows looks like guessing
     await try_all_seats(table)
-    walk.household.app.state.guesses.buckets.buckets.clear()
+    walk.household.app.state.guess_limiter.limiter.buckets.clear()
     await add_device(table)
 
 

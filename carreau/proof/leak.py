@@ -25,8 +25,8 @@ from carreau.proof.run import Broken, Say
 from carreau.proof.visit import Asked, Heard, looking_on, see_pages, see_sockets
 from carreau.proof.world import Twins
 from carreau.store.log import Log
-from carreau.store.stored import NewTable, Row, StoredTable
-from carreau.table.entry import PLAY
+from carreau.store.stored import NewTable, StoredTable
+from carreau.table.entry import PLAY, Entry
 from carreau.table.settings import FRIEND, ME, Chair, Settings
 from carreau.web.tokens import hashed
 
@@ -52,9 +52,9 @@ class Position:
         return f"table-{self.number}"
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[Entry]:
         kept = self.match.history[:-1] if self.live else self.match.history
-        return [Row(k, MADE + k, PLAY, seat, self.name(action), 0.0) for k, (seat, action) in enumerate(kept)]
+        return [Entry(k, MADE + k, PLAY, seat, self.name(action), 0.0) for k, (seat, action) in enumerate(kept)]
 
     def name(self, action: int) -> str:
         return self.case.game.name_action(action)
@@ -144,7 +144,7 @@ def write(positions: Sequence[Position], file: Path) -> None:
         keys = tuple((hashed(one.secret(seat)), seat) for seat in range(one.case.players))
         keys += tuple((hashed(one.screen), seat) for seat in range(min(2, one.case.players)))
         settings = one.settings()
-        log.create(NewTable(StoredTable(one.id, MADE, settings.text(), settings.seed), keys, rows=tuple(one.rows)))
+        log.create(NewTable(StoredTable(one.id, MADE, settings.text(), settings.seed), keys, entries=tuple(one.rows)))
     log.close()
 
 

@@ -21,11 +21,11 @@ from carreau.web.app import make_app
 from carreau.web.compiler import Compiler
 from carreau.web.connections import ConnectionLimit
 from carreau.web.hub import Hub
-from carreau.web.middleware import GuessLimiter
-from carreau.web.replay_pool import REPLAYER
+from carreau.web.rate_limit import GuessLimiter
+from carreau.web.replay_pool import WORKER
 from carreau.web.server import configure
 from carreau.web.site import Site
-from carreau.web.worker import WorkerProcess
+from carreau.web.worker_process import WorkerProcess
 
 PORT = re.compile(r"127\.0\.0\.1:\d+")
 Deals = Mapping[tuple[int, ...], Any]  # the first state, by the words of the seed
@@ -65,11 +65,11 @@ class LiveServer:
 
     def move_into(self, log: Log) -> None:
         """Serve another log from now on, as after a start."""
-        worker, self.hub.workers.replays.worker = self.hub.workers.replays.worker, WorkerProcess(REPLAYER)
+        worker, self.hub.workers.replays.worker = self.hub.workers.replays.worker, WorkerProcess(WORKER)
         self.hub.close()
         self.app.state.hub = Hub(log, prepared(), 0.0)
         self.hub.workers.replays.worker = worker  # has loaded the games; what was made is kept elsewhere
-        self.app.state.guesses = GuessLimiter(log)
+        self.app.state.guess_limiter = GuessLimiter(log)
 
 
 def prepared() -> Compiler:
@@ -83,7 +83,7 @@ def prepared() -> Compiler:
 async def live_server(folder: Path, site: Site | None = None) -> AsyncIterator[LiveServer]:
     log = Log(folder / "first.db")
     listener = socket.create_server(("127.0.0.1", 0))
-    app, lines = make_app(log, 0.0, site), ConnectionLimit((site or Site()).lines)
+    app, lines = make_app(log, 0.0, site), ConnectionLimit((site or Site()).most_connections)
     server = uvicorn.Server(configure(app, site or Site(), lines, log_level="info", log_config=None))
     with noted() as notes:
         serving = asyncio.create_task(server.serve(sockets=[listener]))

@@ -17,8 +17,8 @@ from carreau.proof.plan import long, quick
 from carreau.proof.server_process import Server
 from carreau.proof.tables import lay
 from carreau.web.messages import Event, Plain
+from carreau.web.routes.websocket import A_SECOND
 from carreau.web.screen import PLAIN
-from carreau.web.websocket import A_SECOND
 
 Say = Callable[[str], None]
 TOGETHER = 64  # connections that are opened at the same time

@@ -9,12 +9,12 @@ import urllib.parse
 import urllib.request
 from collections.abc import Mapping
 
-from carreau.web.tokens import COOKIE
+from carreau.web.cookies import PLAYER_COOKIE
 
 
 def fetch(address: str, secret: str = "", language: str = "en") -> tuple[int, str]:
     """The status and the text of a page, as it reads without its marks."""
-    return ask(urllib.request.Request(address, headers={"Cookie": f"{COOKIE}={secret}; language={language}"}))
+    return ask(urllib.request.Request(address, headers={"Cookie": f"{PLAYER_COOKIE}={secret}; language={language}"}))
 
 
 def post(address: str, form: Mapping[str, str]) -> tuple[int, str]:

@@ -21,7 +21,7 @@ from carreau.proof.run import Broken, Say, claim
 from carreau.proof.server_process import Server
 from carreau.proof.tables import FILE, lay
 from carreau.web.messages import Plain
-from carreau.web.site import MOST_LINES
+from carreau.web.site import MOST_CONNECTIONS
 
 GROWTH = 80_000_000  # bytes that a server may grow by, whatever it is sent
 ANSWER_SECONDS = 30.0  # within which an attack is answered or its line closed
@@ -165,7 +165,7 @@ def lay_siege(
     logging.getLogger("asyncio").setLevel(logging.ERROR)  # we go on sending over lines that are closed: that is the point
     with tempfile.TemporaryDirectory() as folder:
         tables = lay(Path(folder), quick().id, 2, 2, long(quick()), seed=seed)
-        server = Server(Path(folder), environment=given, lines=MOST_LINES)
+        server = Server(Path(folder), environment=given, lines=MOST_CONNECTIONS)
         siege = Siege(server.start(), tables)
         try:
             run(attack(siege, attacks, seed, seconds, count))

@@ -25,8 +25,7 @@ from carreau.proof.run import Broken, Figures, Run
 from carreau.proof.server_process import Server
 from carreau.proof.tables import FILE, lay
 from carreau.store.log import Log
-from carreau.store.stored import Row
-from carreau.table.entry import PLAY
+from carreau.table.entry import PLAY, Entry
 from carreau.web.messages import Event, Refused
 
 MASTER, BEGINNER = 5, 1  # levels of bots
@@ -250,7 +249,7 @@ def lay_over(folder: Path, game: Game, tables: int, seed: int) -> dict[str, list
         while not match.over and not (k % 2 and match.ply >= 250):
             match.play(chance.choice(match.actions(match.acting[0])))
         for number, (seat, action) in enumerate(match.history):
-            log.append(id, Row(number, 1.7e9 + number, PLAY, seat, match.game.name_action(action), 0.0))
+            log.append(id, Entry(number, 1.7e9 + number, PLAY, seat, match.game.name_action(action), 0.0))
     log.close()
     return found
 

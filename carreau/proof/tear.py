@@ -17,7 +17,7 @@ from carreau.proof.tables import FILE
 from carreau.store.log import Log
 from carreau.store.seal import KEY_FILE
 from carreau.store.sqlite_pages import FRAME_HEADER, WAL_HEADER, check_sum
-from carreau.store.stored import Row
+from carreau.table.entry import Entry
 
 WAL = f"{FILE}-wal"
 TIMES = 60
@@ -96,7 +96,7 @@ def one_more(hall: Hall, data: Path, folder: Path) -> tuple[bytes, int]:
     log = Log(again(data, folder, before) / FILE)
     now = time.time()
     for account in hall.accounts:
-        log.append(account.id, Row(len(log.rows(account.id)), now, "name", 0, "Torn", 0.0))
+        log.append(account.id, Entry(len(log.entries(account.id)), now, "name", 0, "Torn", 0.0))
     after = (folder / WAL).read_bytes()  # as long as the log is open, SQLite leaves it here
     log.close()
     end, last = end_of(before), end_of(after)

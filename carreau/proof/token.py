@@ -17,9 +17,8 @@ from carreau.proof.loop import run
 from carreau.proof.plan import quick
 from carreau.proof.run import Say, claim
 from carreau.proof.visit import FORMS, Line, add_to_deal, fetch, open_line
+from carreau.web.cookies import PLAYER_COOKIE, SEAT_COOKIE
 from carreau.web.messages import Wishes
-from carreau.web.seat_pages import SEAT_COOKIE
-from carreau.web.tokens import COOKIE
 
 FEW_GUESSES, MOST_GUESSES = 30, 150
 FROM_ELSEWHERE = ("sec-fetch-site: cross-site", "sec-fetch-mode: no-cors", "sec-fetch-dest: image")
@@ -117,9 +116,9 @@ async def set_up(walk: Walk) -> Company:
         answer.status == 303 and "httponly" in answer["set-cookie"].lower(),
         "a table is set up with a cookie that no script reads",
     )
-    owner = answer.cookie(COOKIE)
+    owner = answer.cookie(PLAYER_COOKIE)
     walk.secrets.add(owner)
-    page = await walk.go(answer["location"], f"{COOKIE}={owner}")
+    page = await walk.go(answer["location"], f"{PLAYER_COOKIE}={owner}")
     links = LINK.findall(page.body)
     claim(len(links) == 1, "the owner sees a link for every friend")
     walk.secrets.add(links[0][1])
@@ -138,7 +137,7 @@ async def follow_a_link(walk: Walk, company: Company) -> None:
     claim((await walk.go(f"{company.path}/seat")).status == 404, "nobody else is")
     answer = await walk.go(f"{company.path}/seat", held, {"name": "Bo"})
     claim(answer.status == 303 and answer["location"] == company.path, "they sit down")
-    company.friend = answer.cookie(COOKIE)
+    company.friend = answer.cookie(PLAYER_COOKIE)
     walk.secrets.add(company.friend)
     claim(secret not in str(answer.headers), "the link's secret is done with")
 
@@ -151,7 +150,7 @@ async def look_everywhere(walk: Walk, company: Company) -> None:
     await walk.go(link, form={"name": "Eve"})
     await walk.go(f"/language/fr?back={link}")
     for secret in ("", company.owner, company.friend):
-        cookie = f"{COOKIE}={secret}"
+        cookie = f"{PLAYER_COOKIE}={secret}"
         for end in ("", "/replay", "/moment", "/moment?seat=1", "/record.json", "/seat", "/nowhere"):
             await walk.go(company.path + end, cookie, may_show=end == "" and secret == company.owner)
         for path in ("/", f"/new/{quick().id}", f"/rules/{quick().id}", "/puzzle", "/language/fr"):
@@ -167,7 +166,7 @@ async def look_everywhere(walk: Walk, company: Company) -> None:
 
 
 def rows(walk: Walk, company: Company) -> int:
-    return len(walk.household.hub.log.rows(company.table))
+    return len(walk.household.hub.log.entries(company.table))
 
 
 async def try_everything(walk: Walk, company: Company, secret: str, other: int) -> None:
@@ -201,10 +200,10 @@ async def guess(walk: Walk, company: Company) -> None:
     guesses: dict[str, Callable[[], tuple[str, str]]] = {
         "tables": lambda: (f"/table/{secrets.token_urlsafe(9)}", ""),
         "links": lambda: (f"{company.path}/seat/{secrets.token_urlsafe(24)}", ""),
-        "secrets": lambda: (company.path, f"{COOKIE}={secrets.token_urlsafe(24)}"),
+        "secrets": lambda: (company.path, f"{PLAYER_COOKIE}={secrets.token_urlsafe(24)}"),
     }
     for kind, make in guesses.items():
-        walk.household.app.state.guesses.buckets.buckets.clear()
+        walk.household.app.state.guess_limiter.limiter.buckets.clear()
         statuses: list[int] = []
         while 429 not in statuses and len(statuses) < MOST_GUESSES:
             statuses.append((await walk.go(*make())).status)
@@ -214,7 +213,7 @@ async def guess(walk: Walk, company: Company) -> None:
         line = await open_line(walk.household.port, company.table, "", "en", "plain")
         claim("wait" in (await line.hear("gone", "plain")).get("text", ""), "neither does the socket")
         await line.socket.close()
-        seated = await walk.go(company.path, f"{COOKIE}={company.friend}")
+        seated = await walk.go(company.path, f"{PLAYER_COOKIE}={company.friend}")
         claim(seated.status == 200, "who sits at the table is served all the while")
         line = await open_line(walk.household.port, company.table, company.friend, "en", "plain")
         await line.hear("plain")
@@ -224,7 +223,7 @@ async def guess(walk: Walk, company: Company) -> None:
 
 async def be_embedded(walk: Walk, company: Company) -> None:
     """What foreign pages have browsers fetch tells nothing, and is no guess of those who look at them."""
-    walk.household.app.state.guesses.buckets.buckets.clear()
+    walk.household.app.state.guess_limiter.limiter.buckets.clear()
     for number in range(MOST_GUESSES):
         path = company.path if number % 2 else f"/table/{secrets.token_urlsafe(9)}"
         answer = Answer(await fetch(walk.household.port, path, "", more=FROM_ELSEWHERE))

@@ -23,7 +23,7 @@ from carreau.proof.run import Broken, Figures, Run, workplace
 from carreau.proof.server_process import Server
 from carreau.proof.tables import FILE, lay
 from carreau.store.log import Log
-from carreau.store.stored import Row
+from carreau.table.entry import Entry
 from carreau.web.messages import Gone, Preparing
 
 FEWER = """
@@ -47,12 +47,12 @@ class Shelf:
     folder: Path
     id: str
     secret: str
-    rows: list[Row] = field(default_factory=list)
+    rows: list[Entry] = field(default_factory=list)
 
-    def read(self) -> list[Row]:
+    def read(self) -> list[Entry]:
         log = Log(self.folder / FILE)
         try:
-            return log.rows(self.id)
+            return log.entries(self.id)
         finally:
             log.close()
 

@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from carreau.core.seed import pledge_of
 from carreau.core.words import LANGUAGES
 from carreau.proof.run import Broken, claim
-from carreau.web.tokens import COOKIE
+from carreau.web.cookies import PLAYER_COOKIE
 
 DATE = re.compile(rb"\r\ndate: [^\r]*")  # the moment of an answer
 TIMER = re.compile(r'"clock":[0-9.e-]+')  # how long a timer of the game still runs, which it does meanwhile
@@ -78,7 +78,7 @@ async def see_pages(port: int, asked: Asked) -> Heard:
 
 
 def cookie_of(secret: str, language: str) -> str:
-    return f"language={language}" + (f"; {COOKIE}={secret}" if secret else "")
+    return f"language={language}" + (f"; {PLAYER_COOKIE}={secret}" if secret else "")
 
 
 # sockets

@@ -1,1 +1,1 @@
-"""The append-only log of matches. Knows the core, and no game."""
+"""The append-only log of every table, in SQLite. Knows the core, and what an entry is."""

@@ -1,4 +1,4 @@
-"""A damaged file: how SQLite says so, and a look through the whole of it."""
+"""A damaged file: how SQLite reports it, and a check of the whole file."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ UNREAD = message("The file in which matches are kept cannot be read now. Try aga
 MOST_FOUND = 10  # problems that are listed
 
 
-MISREAD = (sqlite3.DatabaseError, UnicodeDecodeError)  # the latter where SQLite's own complaint quotes what is garbled
+MISREAD = (sqlite3.DatabaseError, UnicodeDecodeError)  # the latter if SQLite's error message quotes garbled text
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether this will not pass: SQLite has no class of its own for it. A whole log gives no cause for an IntegrityError."""
+    """Whether the file itself is at fault: SQLite has no exception just for that. An intact log causes no IntegrityError."""
     return type(error) in (sqlite3.DatabaseError, sqlite3.IntegrityError) or "decode" in str(error)
 
 
@@ -28,7 +28,7 @@ def complaint(error: Exception) -> str:
 
 
 class Examination:
-    """SQLite's own check of every page, in a thread: where it takes long, others need not wait for it."""
+    """SQLite's own check of every page, in a thread, because it may take long."""
 
     def __init__(self, sql: sqlite3.Connection, seconds: float | None) -> None:
         self.found: list[str] = []
@@ -41,7 +41,7 @@ class Examination:
     def look(self, sql: sqlite3.Connection) -> None:
         with closing(sql):
             try:
-                rows = sql.execute(f"PRAGMA integrity_check({MOST_FOUND})")  # a quick_check takes swapped pages for whole ones
+                rows = sql.execute(f"PRAGMA integrity_check({MOST_FOUND})")  # quick_check does not notice swapped pages
                 self.found = [str(row[0]) for row in rows if row[0] != "ok"]
             except MISREAD as error:
                 self.found = [complaint(error)]
@@ -50,7 +50,7 @@ class Examination:
 
     @property
     def sentence(self) -> str:
-        """What was found, for whoever runs the server; nothing if all is well."""
+        """What was found, for whoever runs the server; empty if all is well."""
         if not self.found:
             return ""
         return (

@@ -1,4 +1,4 @@
-"""Where a user's matches are kept."""
+"""The folder where a user's matches are stored."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from carreau.core.errors import CarreauError
-from carreau.store.permissions import close_folder
+from carreau.store.permissions import make_folder_private
 
 
 class BadFolder(CarreauError):
@@ -17,7 +17,7 @@ class BadFolder(CarreauError):
 
 
 def data_folder() -> Path:
-    """CARREAU_DATA, or the user's data folder."""
+    """CARREAU_DATA, or the usual data folder of the platform."""
     if chosen := os.environ.get("CARREAU_DATA"):
         return Path(chosen)
     if sys.platform == "win32":
@@ -28,7 +28,7 @@ def data_folder() -> Path:
 
 
 def home() -> Path:
-    """The user's home folder; a service may have none."""
+    """The user's home folder; a system service may have none."""
     try:
         return Path.home()
     except RuntimeError:
@@ -38,10 +38,10 @@ def home() -> Path:
 
 
 def prepare_folder(folder: Path) -> Path:
-    """The folder, made if need be, closed to others and found to be writable; otherwise one clear sentence."""
+    """Create the folder if necessary, make it private, and check that it is writable; BadFolder, with a sentence, if not."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        close_folder(folder)
+        make_folder_private(folder)
         probe = folder / f".probe-{os.getpid()}"
         probe.touch()
         probe.unlink()

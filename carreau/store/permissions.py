@@ -1,4 +1,4 @@
-"""What is kept is for its user alone: nobody else on the machine reads the folder or its files."""
+"""File permissions: no other user of the machine can read the data folder or its files."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from pathlib import Path
 
 FOLDER, FILE = 0o700, 0o600
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
-OWN = ("carreau", ".probe-", ".carreau")  # how the names of our files begin
-SIDES = ("-wal", "-shm", "-journal")  # the files that SQLite puts beside a database
+OWN = ("carreau", ".probe-", ".carreau")  # how the names of our own files begin
+SIDES = ("-wal", "-shm", "-journal")  # of the files that SQLite puts beside a database
 
 
-def close_folder(folder: Path) -> None:
-    """Let nobody else in, if the folder is ours alone: not where somebody keeps other things too, as in a home."""
+def make_folder_private(folder: Path) -> None:
+    """Keep other users out, but only of a folder that holds nothing else: not, say, of a home folder."""
     if os.name == "posix" and holds_nothing_else(folder):
-        close(folder, FOLDER)
-    if is_strange(folder):
+        restrict(folder, FOLDER)
+    if belongs_to_another_user(folder):
         logging.getLogger("carreau").warning("%s belongs to another user, who can move and replace what is kept there", folder)
 
 
-def is_strange(path: Path) -> bool:
-    """Whether something belongs to another user, who is not root either."""
+def belongs_to_another_user(path: Path) -> bool:
+    """Another user than root, that is."""
     return os.name == "posix" and path.stat().st_uid not in (os.geteuid(), 0)
 
 
@@ -30,21 +30,21 @@ def holds_nothing_else(folder: Path) -> bool:
     return all(one.name.startswith(OWN) or one.suffix == ".log" for one in folder.iterdir())
 
 
-def close_files(file: Path, *more: Path) -> None:
-    """A database that only its user can read, made if it is not there; SQLite gives the files beside it the same rights.
-    It is no link: those would not be followed where a file is made."""
+def make_files_private(file: Path, *more: Path) -> None:
+    """Create the database, readable by its user alone, or restrict the one that is there; SQLite's other files inherit this.
+    The path must not be a link: creating a file does not follow links."""
     for name in more:
-        close(name, FILE)
+        restrict(name, FILE)
     try:
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, FILE))
-    except FileExistsError:  # it is not opened: closing it would let go of SQLite's locks
+    except FileExistsError:  # do not open it: closing it would release SQLite's locks
         for name in (file, *(Path(f"{file}{side}") for side in SIDES)):
             if name.exists():
-                close(name, FILE)
+                restrict(name, FILE)
 
 
-def close(path: Path, mode: int) -> None:
-    """Take away the rights of others; say so if that is not possible."""
+def restrict(path: Path, mode: int) -> None:
+    """Take permissions away from other users; log it if that is not possible."""
     if os.name != "posix" or not path.stat().st_mode & OTHERS:
         return
     try:

@@ -1,4 +1,4 @@
-"""What can be saved of a damaged log, into a new one. The damaged files are only read."""
+"""Saves what can be saved of a damaged log into a new one. The damaged files are only read."""
 
 from __future__ import annotations
 
@@ -12,28 +12,29 @@ from pathlib import Path
 from typing import Any
 
 from carreau.store.folder import BadFolder
-from carreau.store.log import INVITATIONS, SCHEMA, VERSION, Log
-from carreau.store.permissions import SIDES, close_files
+from carreau.store.log import Log
+from carreau.store.permissions import SIDES, make_files_private
+from carreau.store.schema import INVITATIONS, SCHEMA, VERSION
 from carreau.store.seal import KEY_FILE, Seal
 from carreau.store.sqlite_pages import Pages, Value
 
 KINDS: dict[str, type | tuple[type, ...]] = {"TEXT": str, "INTEGER": int, "REAL": (int, float), "BLOB": bytes}
 Row = dict[str, Any]
-SEALED = ",\n    seed BLOB NOT NULL"  # what the first edition had not
+SEALED = ",\n    seed BLOB NOT NULL"  # a column that version 1 did not have
 FIRST_SCHEMA = SCHEMA.removesuffix(INVITATIONS).replace(SEALED, "") + "PRAGMA user_version = 1;"
 
 
 @dataclass
 class Saved:
-    """What has come of it."""
+    """What was saved, and what was lost."""
 
-    whole: int = 0  # matches, as far as can be told
-    parts: dict[str, int] = field(default_factory=dict)  # how many entries were saved of matches that have lost some
-    lost: list[str] = field(default_factory=list)  # matches of which there are traces only
+    whole: int = 0  # tables, as far as can be told
+    parts: dict[str, int] = field(default_factory=dict)  # how many entries were saved of tables that have lost some
+    lost: list[str] = field(default_factory=list)  # tables of which there are only traces
     entries: int = 0
-    entries_lost: int = 0  # that were read but cannot be used, because others before them are missing
+    entries_lost: int = 0  # that were read but are useless, because earlier ones are missing
     pages: int = 0  # of the file that could not be read
-    sealed: int = 0  # matches, among those saved, whose seed the key does not open
+    sealed: int = 0  # tables, among those saved, whose seed the key does not open
 
     @property
     def matches(self) -> int:
@@ -48,17 +49,17 @@ class Saved:
 class Column:
     name: str
     kind: str
-    empty: bool  # whether it may be missing
+    optional: bool
 
     def fits(self, value: Value) -> bool:
-        return self.empty if value is None else isinstance(value, KINDS[self.kind])
+        return self.optional if value is None else isinstance(value, KINDS[self.kind])
 
 
 Tables = dict[str, list[Column]]
 
 
 def rescue(damaged: Path, target: Path) -> Saved:
-    """Every match with its entries up to the first that is missing."""
+    """Save every table with its entries, up to the first that is missing."""
     target = Path(os.path.realpath(target))
     if target.exists():
         raise BadFolder(f"There is a file {target} already: choose another with --to.")
@@ -66,7 +67,7 @@ def rescue(damaged: Path, target: Path) -> Saved:
     pages = Pages(Path(os.path.realpath(damaged)))
     rows = list(pages.rows())
     saved = Saved(pages=len(pages.broken) + pages.missing)
-    with made_whole(target):
+    with all_or_nothing(target):
         with closing(sqlite3.connect(target)) as sql:
             sql.executescript(f"{SCHEMA} PRAGMA user_version = {VERSION};" if is_new(rows) else FIRST_SCHEMA)
             save(sql, sort_rows(rows, tables_of(sql)), saved, seal)
@@ -78,12 +79,12 @@ def rescue(damaged: Path, target: Path) -> Saved:
 
 
 def is_beside(damaged: Path, target: Path) -> bool:
-    """Whether the same key is for both."""
+    """Whether both use the same key."""
     return os.path.realpath(damaged.parent) == os.path.realpath(target.parent)
 
 
 def seal_of(damaged: Path) -> Seal | None:
-    """The key of a damaged log; none is made."""
+    """The key of a damaged log; none is created."""
     key = damaged.with_name(KEY_FILE)
     try:
         return Seal(damaged.parent) if key.exists() else None
@@ -92,12 +93,12 @@ def seal_of(damaged: Path) -> Seal | None:
 
 
 @contextmanager
-def made_whole(target: Path) -> Iterator[None]:
-    """A new file that only its user can read; it is not left behind if something is in the way, nor is a new key beside it."""
+def all_or_nothing(target: Path) -> Iterator[None]:
+    """Create a private file; after a failure, leave neither it nor a new key behind."""
     key = target.with_name(KEY_FILE)
     made = [target, *(Path(f"{target}{side}") for side in SIDES), *([] if key.exists() else [key])]
     try:
-        close_files(target)
+        make_files_private(target)
         yield
     except BaseException as error:
         for file in made:
@@ -109,36 +110,36 @@ def made_whole(target: Path) -> Iterator[None]:
 
 
 def is_new(rows: Iterable[list[Value]]) -> bool:
-    """Whether a log has sealed seeds; the first edition's becomes new when it is opened."""
+    """Whether a log has sealed seeds; one of version 1 is upgraded when it is next opened."""
     sealed = [Column("", kind, False) for kind in ("TEXT", "REAL", "TEXT", "BLOB")]
     return any(fits(values, sealed) for values in rows)
 
 
 def seal_again(old: Seal, target: Path) -> None:
-    """In another folder there is another key. What cannot be opened stays as it is."""
+    """Seal with the key of another folder. What cannot be opened stays as it is."""
     with closing(Log(target)) as log:
-        log.pen.create_function("again", 1, lambda sealed: log.seal.close(text) if (text := old.open(sealed)) else sealed)
+        log.writer.create_function("again", 1, lambda sealed: log.seal.close(text) if (text := old.open(sealed)) else sealed)
         with log.writing() as sql:
             sql.execute("UPDATE matches SET seed = again(seed)")
             sql.execute("UPDATE invitations SET secret = again(secret)")
 
 
 def tables_of(sql: sqlite3.Connection) -> Tables:
-    """The columns of every table in the order in which they are stored: those of the key first."""
+    """The columns of every table in the order in which SQLite stores them: those of the key first."""
     names = [name for (name,) in sql.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
     found = {name: sql.execute(f"PRAGMA table_info({name})").fetchall() for name in names}
     return {
-        name: [Column(column, kind, not needed) for _, column, kind, needed, _, key in sorted(columns, key=stored)]
+        name: [Column(column, kind, not needed) for _, column, kind, needed, _, key in sorted(columns, key=storage_order)]
         for name, columns in found.items()
     }
 
 
-def stored(column: tuple[int, str, str, int, Any, int]) -> tuple[int, int]:
+def storage_order(column: tuple[int, str, str, int, Any, int]) -> tuple[int, int]:
     return column[5] or 1000, column[0]
 
 
 def sort_rows(rows: Iterable[list[Value]], tables: Tables) -> dict[str, list[Row]]:
-    """To which table each row belongs can be told from its values."""
+    """Sort rows by table: their values tell to which one they belong."""
     found: dict[str, list[Row]] = {name: [] for name in tables}
     for values in rows:
         for name, columns in tables.items():
@@ -160,31 +161,31 @@ def save(sql: sqlite3.Connection, found: Mapping[str, list[Row]], saved: Saved, 
     for row in found["entries"]:
         by_match.setdefault(row["match"], {})[row["sequence"]] = row
     for id, entries in sorted(by_match.items()):
-        kept = first_of(entries) if id in matches else []
-        insert(sql, "entries", kept)
-        count(saved, id, id in matches, len(kept), len(entries))
+        usable = first_of(entries) if id in matches else []
+        insert(sql, "entries", usable)
+        count(saved, id, id in matches, len(usable), len(entries))
     for name, rows in found.items():
         if name not in ("matches", "entries"):
             insert(sql, name, (row for row in rows if row.get("match", "") in matches))
     sql.commit()
 
 
-def count(saved: Saved, id: str, known: bool, kept: int, read: int) -> None:
-    saved.entries, saved.entries_lost = saved.entries + kept, saved.entries_lost + read - kept
+def count(saved: Saved, id: str, known: bool, usable: int, read: int) -> None:
+    saved.entries, saved.entries_lost = saved.entries + usable, saved.entries_lost + read - usable
     if not known:
         saved.lost.append(id)
-    elif kept < read:
-        saved.parts[id] = kept
+    elif usable < read:
+        saved.parts[id] = usable
     else:
         saved.whole += 1
 
 
 def first_of(entries: Mapping[int, Row]) -> list[Row]:
-    """The entries from the first to the one before the first gap."""
-    kept: list[Row] = []
-    while len(kept) in entries:
-        kept.append(entries[len(kept)])
-    return kept
+    """The entries up to the first gap."""
+    found: list[Row] = []
+    while len(found) in entries:
+        found.append(entries[len(found)])
+    return found
 
 
 def insert(sql: sqlite3.Connection, table: str, rows: Iterable[Row]) -> None:

@@ -1,4 +1,4 @@
-"""Secrets in the log are sealed: whoever has the file of the log alone cannot read them."""
+"""Secrets in the log are encrypted: a copy of the log alone gives none of them away."""
 
 from __future__ import annotations
 
@@ -8,34 +8,34 @@ import secrets
 from pathlib import Path
 
 from carreau.store.folder import BadFolder
-from carreau.store.permissions import is_strange
+from carreau.store.permissions import belongs_to_another_user
 
-KEY_FILE = "carreau.key"  # in the data folder, also where the log is a link to a file elsewhere
+KEY_FILE = "carreau.key"  # in the data folder, even if the log there is a link to a file elsewhere
 KEY_BYTES = 32
 NONCE_BYTES = 16
-NAME_BYTES = 4  # of a hash of the key, so that another key is noticed
+NAME_BYTES = 4  # of the key's hash, to notice another key
 
 
 class Seal:
-    """Closes and opens short texts with the key of a data folder."""
+    """Encrypts and decrypts short texts with the key of a data folder."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / KEY_FILE
         self.key = read_key(self.file)
         self.name = hashlib.sha256(b"name" + self.key).digest()[:NAME_BYTES]
-        self.seen = self.sight()
+        self.seen = self.stamp()
 
     def close(self, text: str) -> bytes:
         nonce = secrets.token_bytes(NONCE_BYTES)
         return self.name + nonce + self.mask(nonce, text.encode())
 
     def read(self, sealed: bytes) -> str:
-        """The text; nothing if it was sealed with another key, ValueError if it is damaged."""
+        """The text; empty if it was sealed with another key. Raises ValueError if it is damaged."""
         name, nonce = sealed[:NAME_BYTES], sealed[NAME_BYTES : NAME_BYTES + NONCE_BYTES]
         return self.mask(nonce, sealed[NAME_BYTES + NONCE_BYTES :]).decode() if name == self.name else ""
 
     def open(self, sealed: bytes) -> str:
-        """The text; nothing if it was sealed with another key, or is damaged."""
+        """The text; empty if it was sealed with another key or is damaged."""
         try:
             return self.read(sealed)
         except (TypeError, ValueError):
@@ -46,18 +46,18 @@ class Seal:
         return bytes(one ^ other for one, other in zip(data, pad))
 
     def changed(self) -> bool:
-        """Whether the file holds another key now, or none. It is read again only if it looks as if it had been touched."""
-        sight = self.sight()
-        if sight == self.seen != ():
+        """Whether the key file now holds another key, or none. It is only read again if it looks as if it had been touched."""
+        stamp = self.stamp()
+        if stamp == self.seen != ():
             return False
         try:
             same = self.file.read_bytes() == self.key
         except OSError:
             same = False
-        self.seen = sight if same else ()
+        self.seen = stamp if same else ()
         return not same
 
-    def sight(self) -> tuple[int, ...]:
+    def stamp(self) -> tuple[int, ...]:
         try:
             found = os.stat(self.file)
         except OSError:
@@ -66,11 +66,11 @@ class Seal:
 
 
 def read_key(file: Path) -> bytes:
-    """The key in a file that its owner alone may read; made when it is first asked for, by one process alone."""
+    """The key, in a file that only its owner may read; the first process to need it creates it."""
     try:
         if not file.exists():
             make_key(file)
-        if is_strange(file):
+        if belongs_to_another_user(file):
             raise BadFolder(f"The key {file} belongs to another user, who may know it: move it away, or give it to your user.")
         key = file.read_bytes()
     except OSError as error:
@@ -90,6 +90,6 @@ def make_key(file: Path) -> None:
             os.fsync(out.fileno())
         os.link(draft, file)
     except FileExistsError:
-        pass  # another process was quicker: its key counts
+        pass  # another process was faster: its key counts
     finally:
         draft.unlink()

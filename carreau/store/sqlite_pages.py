@@ -1,6 +1,6 @@
-"""A database file page by page, with what SQLite's log beside it adds: all that can be read, although SQLite may give up.
+"""Reads a database file and its write-ahead log page by page: everything that is readable, even if SQLite gives up.
 
-The format is SQLite's (sqlite.org/fileformat2.html). Only what a table WITHOUT ROWID needs is read.
+The format is described at sqlite.org/fileformat2.html. This reads only what a table WITHOUT ROWID needs.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from pathlib import Path
 
 MAGIC = b"SQLite format 3\0"
 HEADER = 100  # bytes on the first page
-INNER, LEAF = 2, 10  # pages of an index, or of a table without row numbers
-OTHER = (5, 13)  # pages of other tables: the schema's
+INNER, LEAF = 2, 10  # kinds of pages: of an index, or of a table without row numbers
+OTHER = (5, 13)  # kinds of pages of other tables: the schema's
 SIZES = [2**k for k in range(9, 17)]
 DEFAULT_SIZE = 4096
 WAL_HEADER, FRAME_HEADER = 32, 24
-WAL_MAGIC = 0x377F0682  # and one more where checksums are made from big-endian words
+WAL_MAGIC = 0x377F0682  # one more if checksums are made from big-endian words
 
 Value = int | float | str | bytes | None
 
 
 class Broken(ValueError):
-    """This cannot be what was written."""
+    """This cannot be what SQLite wrote."""
 
 
 class Pages:
-    """All pages of a file that may be damaged. It is only read."""
+    """All pages of a file that may be damaged. The file is only read."""
 
     def __init__(self, file: Path) -> None:
         self.content = file.read_bytes()
@@ -39,7 +39,7 @@ class Pages:
         self.broken: set[int] = set()  # pages on which something cannot be read
 
     def page_size(self) -> int:
-        """As the header says, or the log's header; in a file of ours that has lost both, SQLite's usual one."""
+        """As the header says, or that of the write-ahead log; if both are lost, SQLite's default."""
         told = int.from_bytes(self.content[16:18], "big") if self.content.startswith(MAGIC) else 0
         for size in (65536 if told == 1 else told, int.from_bytes(self.wal[8:12], "big")):
             if size in SIZES:
@@ -52,7 +52,7 @@ class Pages:
 
     @cached_property
     def missing(self) -> int:
-        """How many pages there should be more, as far as the header can be believed."""
+        """How many pages are missing, as far as the header can be trusted."""
         first = self.newer.get(1, self.content[:HEADER])
         told = int.from_bytes(first[28:32], "big") if first.startswith(MAGIC) else 0
         return max(0, told - self.count)
@@ -65,10 +65,10 @@ class Pages:
             raise Broken("there is no such page")
         return found
 
-    # the log beside the file
+    # the write-ahead log
 
     def frames(self) -> dict[int, bytes]:
-        """The newest copies of pages that were committed. It goes on behind damage: every frame tells its checksum."""
+        """The newest committed copy of each page. Reading goes on after damage, because every frame has its checksum."""
         magic = int.from_bytes(self.wal[:4], "big")
         salts, sums = self.wal[16:24] if magic & ~1 == WAL_MAGIC else self.wal[40:48], self.wal[24:WAL_HEADER]
         order = ">" if magic == WAL_MAGIC + 1 else "<"
@@ -86,7 +86,7 @@ class Pages:
     # rows
 
     def free(self) -> set[int]:
-        """Pages that are not in use: what stands there was removed."""
+        """Pages that are not in use: their content was deleted."""
         found: set[int] = set()
         try:
             first = self.page(1)
@@ -101,7 +101,7 @@ class Pages:
         return found
 
     def rows(self) -> Iterator[list[Value]]:
-        """Every row that can be read, of whatever table, in no order."""
+        """Every row that can be read, of all tables, in no particular order."""
         free = self.free()
         for number in range(1, self.count + 1):
             if number not in free:
@@ -135,7 +135,7 @@ class Pages:
             return False
 
     def payload(self, page: bytes, place: int) -> bytes:
-        """The bytes of a row; a long one goes on on other pages."""
+        """The bytes of a row; a long one continues on other pages."""
         length, place = read_varint(page, place)
         usable = self.size
         most, least = (usable - 12) * 64 // 255 - 23, (usable - 12) * 32 // 255 - 23
@@ -163,7 +163,7 @@ def exactly(found: bytes, length: int) -> bytes:
 
 
 def check_sum(before: bytes, data: bytes, order: str) -> bytes:
-    """SQLite's checksum of its log, going on from the one before."""
+    """The checksum of a frame of the write-ahead log, continued from the one before."""
     if len(before) != 8:
         return b""
     first, second = struct.unpack(">2I", before)
@@ -175,7 +175,7 @@ def check_sum(before: bytes, data: bytes, order: str) -> bytes:
 
 
 def read_varint(data: bytes, place: int) -> tuple[int, int]:
-    """A number of up to nine bytes, and the place behind it."""
+    """A number of up to nine bytes, and the position after it."""
     number = 0
     for k in range(9):
         byte = data[place + k]
@@ -187,11 +187,11 @@ def read_varint(data: bytes, place: int) -> tuple[int, int]:
     raise Broken("no number")
 
 
-LENGTHS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # of whole numbers, by their kind
+LENGTHS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # in bytes, of integers, by their kind
 
 
 def read_record(data: bytes) -> list[Value]:
-    """The values of a row; all bytes must be accounted for."""
+    """The values of a row; every byte must belong to one."""
     end, place = read_varint(data, 0)
     body, values = end, list[Value]()
     while place < end:

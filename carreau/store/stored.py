@@ -1,39 +1,30 @@
-"""What the log is made of."""
+"""What the log is made of: tables, their entries, and the links to free seats."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-
-class Row(NamedTuple):
-    """One thing that happened at a table."""
-
-    sequence: int  # from 0, without gaps
-    at: float  # seconds since 1970
-    kind: str  # play, undo, sit …; see table/entry.py
-    seat: int
-    data: str  # the action's name, a player's name …
-    spent: float  # seconds that the seat's clock is charged
+from carreau.table.entry import Entry
 
 
 class StoredTable(NamedTuple):
-    """A match as it was set up."""
+    """A table as it was set up."""
 
     id: str
-    made: float
+    made: float  # seconds since 1970
     settings: str  # JSON, without the seed
-    seed: str = ""  # the server's part of the deal; nothing if it cannot be read, or stands in old settings
+    seed: str = ""  # the server's part of the deal; empty if it cannot be read, or if old settings still hold it
 
 
 FREE = 0.0
 
 
 class Invitation(NamedTuple):
-    """A link that has been made for a seat and not been used yet."""
+    """A link to a seat that nobody has used yet."""
 
     seat: int
-    until: float  # seconds since 1970; FREE for a seat that waits for somebody
+    until: float  # seconds since 1970; FREE for a seat that is waiting for a player
     secret: str
 
 
@@ -41,10 +32,10 @@ class Invitation(NamedTuple):
 class NewTable:
     """A table to be written: how it is set up, which secrets open which seats, who is invited, what has been played."""
 
-    kept: StoredTable
+    table: StoredTable
     keys: tuple[tuple[bytes, int], ...] = ()  # hash and seat
     invitations: tuple[Invitation, ...] = ()
-    rows: tuple[Row, ...] = ()
+    entries: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -52,20 +43,20 @@ class Change:
     """What is written together with an entry, or not at all."""
 
     keys: tuple[tuple[bytes, int], ...] = ()  # secrets that open a seat from now on: hash and seat
-    used: tuple[int, ...] = ()  # seats whose invitation is gone
-    table: NewTable | None = None  # another table that comes about
+    used: tuple[int, ...] = ()  # seats whose invitation is used up
+    table: NewTable | None = None  # another table that is set up
 
 
-def read_row(found: tuple[Any, ...]) -> Row | None:
-    """An entry, if it can be one: in a damaged file there may be anything."""
-    sequence, at, kind, seat, data, spent = found
+def read_entry(row: tuple[Any, ...]) -> Entry | None:
+    """The entry in a row of the database, or None if it cannot be one: a damaged file may hold anything."""
+    sequence, at, kind, seat, data, spent = row
     fits = is_a(int, sequence, seat) and is_a((int, float), at, spent) and is_a(str, kind, data)
-    return Row(*found) if fits else None
+    return Entry(*row) if fits else None
 
 
-def read_kept(found: tuple[Any, ...]) -> StoredTable:
-    """A match as it was set up; without settings if they cannot be read."""
-    id, made, settings, seed = found
+def read_table(row: tuple[Any, ...]) -> StoredTable:
+    """The table in a row of the database; without settings if they cannot be read."""
+    id, made, settings, seed = row
     return StoredTable(str(id), made if is_a((int, float), made) else 0.0, settings if is_a(str, settings) else "", seed)
 
 

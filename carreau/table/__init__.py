@@ -1,1 +1,1 @@
-"""A running match: seats, clocks, claims; entries in, screens out. Knows the core and the bots."""
+"""A running match: seats, clocks, claims; entries in, texts and views out. Knows the core and the bots."""

@@ -15,7 +15,7 @@ from carreau.core.match import Match
 
 
 class Question(NamedTuple):
-    """What a bot is asked: it is given what its seat may know, and nothing else, so that it can think anywhere."""
+    """All that a bot is given, and all that its seat may know. It can be answered in any process."""
 
     seat: int
     level: int

@@ -1,4 +1,4 @@
-"""A clock for every person: time spent is charged when they act, so a restart costs nobody anything."""
+"""A clock for every person. Their time is charged when they act, so a restart costs nobody anything."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from collections.abc import Iterable
 
 
 class Clock:
-    """How much of their time all have left. Bots have none."""
+    """How much time everybody has left. Bots have no clock."""
 
     def __init__(self, budget: float, players: int, now: float) -> None:
         self.budget = budget  # 0: there is no clock
         self.spent = [0.0] * players
         self.since = now  # when the running clocks started
-        self.stopped: float | None = None  # since when all of them stand still
+        self.stopped: float | None = None  # since when all clocks stand still
 
     def running(self, seats: Iterable[int], now: float) -> float:
-        """What a seat that acts now has spent since it may."""
+        """How long the acting seats have been thinking."""
         return max(0.0, self.moment(now) - self.since) if self.budget and list(seats) else 0.0
 
     def moment(self, now: float) -> float:
-        """How far the clocks have come: where they stand still, up to then."""
+        """The time on the clocks: now, or when they were stopped."""
         return now if self.stopped is None else min(now, self.stopped)
 
     def stop(self, now: float) -> None:
-        """From now on no time counts."""
+        """From now on, time does not count."""
         if self.stopped is None:
             self.stopped = now
 
@@ -41,17 +41,17 @@ class Clock:
         self.since = now
 
     def resume(self, left: float, now: float) -> None:
-        """Between these moments nobody was here: that time does not count."""
+        """The time between these moments does not count: nobody was here."""
         self.since = now - max(0.0, left - self.since)
 
     def left(self, seat: int) -> float:
-        """What a seat had left when its clock was started last."""
+        """What a seat had left when the clocks were last started."""
         return max(0.0, self.budget - self.spent[seat])
 
     def ends(self, seat: int) -> float:
-        """When the time of a seat runs out, if it goes on running; never, while it stands still."""
+        """When the time of a seat runs out if its clock goes on running; never while it stands still."""
         return self.since + self.left(seat) if self.stopped is None else math.inf
 
     def left_at(self, seat: int, now: float) -> float:
-        """What a seat whose clock is the running one has left."""
+        """What a seat whose clock is running has left."""
         return max(0.0, self.since + self.left(seat) - max(self.since, self.moment(now)))

@@ -1,4 +1,4 @@
-"""Bots where all act at once: they look for a while, and now and then see what is not there (bots/reaction.py)."""
+"""Bots in games in which all act at once: they need time to see something, and sometimes err (bots/reaction.py)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from carreau.core.match import Match
 
 
 class RealtimeBots:
-    """What the bots of a match are about to do, in real time."""
+    """What the bots of a match are about to do."""
 
     def __init__(self, match: Match, levels: list[int]) -> None:
         self.race = Race(match, [LEVELS[level].reaction for level in levels], SystemRandom(), None)
@@ -29,12 +29,12 @@ class RealtimeBots:
                 del self.race.intents[seat]
         ply = self.race.match.ply
         for seat in bots:
-            if seat not in self.race.intents or ply != self.looked:  # otherwise nothing is new
+            if seat not in self.race.intents or ply != self.looked:  # otherwise there is nothing new to see
                 self.race.notice(seat)
         self.looked = ply
 
     def take(self, bots: list[int], now: float) -> tuple[int, int, int] | None:
-        """Seat, action and what it had seen, of a bot whose moment has come."""
+        """The seat and action of a bot whose moment has come, and the ply that it had seen."""
         self.look(bots, now)
         for seat in bots:
             intent = self.race.intents[seat]
@@ -48,5 +48,5 @@ class RealtimeBots:
         return None
 
     def forget(self, seat: int) -> None:
-        """What a seat was about to do came too late."""
+        """Drop what a seat was about to do: it came too late."""
         self.race.intents.pop(seat, None)

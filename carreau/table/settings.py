@@ -1,4 +1,4 @@
-"""How a table is set up: everything that does not change during the match."""
+"""How a table is set up: everything that stays the same during the match."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from carreau.core.phrase import Phrase
 from carreau.core.seed import read_seed
 
 ME, BOT, OPEN, HOT = CHAIRS = ("me", "bot", "open", "hot")
-FRIEND = "friend"  # somebody who has taken an open seat
+FRIEND = "friend"  # somebody who has taken a free seat
 LEVELS = (1, 2, 3, 4, 5)
 MIDDLE = 3
 LONGEST_NAME = 24
 BOTLIKE = re.compile(r"\W*(bots?\b|free seat|place libre)")
-LOOKALIKES = str.maketrans("\u0432\u043e\u03bf\u0442\u03c40", "bootto")  # of other alphabets, alike to the eye
+LOOKALIKES = str.maketrans("\u0432\u043e\u03bf\u0442\u03c40", "bootto")  # letters of other alphabets that look the same
 LONGEST_CLOCK = 3 * 60 * 60
 
 
@@ -32,39 +32,39 @@ class BadSettings(CarreauError):
 
 @dataclass(frozen=True)
 class Chair:
-    """Who sits where: me, a bot of a level, a friend to come (open), or another person at my screen (hot)."""
+    """Who sits there: me, a bot, a friend who is invited (open), or another person at my screen (hot)."""
 
     kind: str
-    level: int = MIDDLE  # of the bot, or of the one who stands in
+    level: int = MIDDLE  # of the bot, or of the bot that stands in
     name: str = ""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """A match to be dealt and the chairs around it."""
+    """A match and the chairs around it."""
 
     game: str
     version: int
     options: Options
-    seed: str  # the deal's; the server's part of it if players add to it
+    seed: str  # of the deal; if players add to the shuffle, the server's part of it
     chairs: tuple[Chair, ...]
     clock: int = 0  # seconds that every person has for the whole match; 0: no clock
     puzzle: str = ""  # the date, of a puzzle of the day
-    first: int = 0  # so many actions were laid down beforehand: a match that is played on from there
-    before: str = ""  # the table of which this is a rematch
-    mixed: bool = False  # the players add to the seed before the deal (table/shuffle.py)
+    first: int = 0  # how many actions were played before the table was set up, if a match is played on
+    before: str = ""  # the id of the table of which this is a rematch
+    mixed: bool = False  # whether the players add to the shuffle (table/shuffle.py)
 
     @property
     def players(self) -> int:
         return len(self.chairs)
 
     def text(self) -> str:
-        """JSON, without the seed, which is kept apart."""
+        """JSON, without the seed, which is stored apart."""
         data = {name: value for name, value in asdict(self).items() if name != "seed"}
         return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
     def rotated(self, seed: str) -> Settings:
-        """The same people once more, everybody one seat further on."""
+        """The same people again, everybody one seat further on."""
         return replace(self, chairs=self.chairs[-1:] + self.chairs[:-1], seed=seed, first=0, puzzle="", mixed=True)
 
 
@@ -76,7 +76,7 @@ def read_settings(text: str, seed: str) -> Settings:
 def make_settings(
     game: Game, chairs: list[Chair], options: Mapping[str, Any], clock: int = 0, seed: int | str | None = None, **more: Any
 ) -> Settings:
-    """Settings that can be played, or one sentence about what is wrong with them."""
+    """Settings that can be played; BadSettings, with a sentence, if something is wrong."""
     players = game.read_players(len(chairs), options)
     for chair in chairs:
         if chair.kind not in CHAIRS or chair.level not in LEVELS:
@@ -88,7 +88,7 @@ def make_settings(
 
 
 def clean_name(name: str) -> str:
-    """A name as it is shown: one line, no invisible characters, not too long, and none by which a person passes for a bot."""
+    """A name as it is shown: one line, no invisible characters, not too long, and not one that looks like a bot's."""
     shown = "".join(letter if letter.isprintable() else " " for letter in name)
     cleaned = " ".join(shown.split())[:LONGEST_NAME].strip()
     return "" if BOTLIKE.match(unicodedata.normalize("NFKC", cleaned).casefold().translate(LOOKALIKES)) else cleaned

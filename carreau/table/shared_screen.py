@@ -1,28 +1,11 @@
-"""Whose view a screen shows, and when a curtain has to fall first."""
+"""Several players at one screen: whose view it shows, and when it must be covered until somebody else takes it."""
 
 from __future__ import annotations
 
-import hashlib
-import threading
 from collections.abc import Sequence
 
-import numpy as np
-
 from carreau.core.match import Match
-from carreau.core.state import SPECTATOR
 from carreau.table.table import Table
-
-PADS = threading.local()  # a view is laid there to be hashed; it is asked for after every move
-
-
-def fingerprint(match: Match) -> str:
-    """A hash of what everybody may see: who agrees on it has seen the same match."""
-    if match.game.id not in PADS.__dict__:
-        pad = np.zeros(1, match.game.rules.STATE)
-        PADS.__dict__[match.game.id] = pad, pad.ctypes.data
-    pad, address = PADS.__dict__[match.game.id]
-    match.game._drive.view_at(match._address, SPECTATOR, address)
-    return hashlib.blake2b(pad, digest_size=8).hexdigest()
 
 
 def hides(match: Match, seat: int) -> bool:
@@ -31,7 +14,7 @@ def hides(match: Match, seat: int) -> bool:
 
 
 def shown_seat(table: Table, seats: Sequence[int], looking: int | None) -> int | None:
-    """Whose view a screen shows on which these seats play: the acting one, unless a curtain has to be drawn first."""
+    """Whose view a screen shows: of the seats that play on it, the acting one's. None while the screen is covered."""
     if len(seats) < 2:
         return seats[0] if seats else None
     acting = [seat for seat in table.match.acting if seat in seats]
@@ -42,7 +25,7 @@ def shown_seat(table: Table, seats: Sequence[int], looking: int | None) -> int |
 
 
 def next_seat(table: Table, seats: Sequence[int], looking: int | None) -> int | None:
-    """The seat for which a curtain is drawn: whoever plays it has to take the screen."""
+    """The seat whose player has to take the screen while it is covered; otherwise None."""
     if len(seats) < 2 or shown_seat(table, seats, looking) is not None:
         return None
     acting = [seat for seat in table.match.acting if seat in seats]

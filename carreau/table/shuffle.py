@@ -1,7 +1,7 @@
-"""A shuffle to which everybody adds, so that neither the host nor the server alone chooses the deal.
+"""A shuffle to which everybody adds, so that neither the host nor the server alone can choose the deal.
 
-The server has fixed its secret and shown the commitment. Every player's screen pledges a part (it shows the part's hash); when
-all have pledged, all show their parts; secret and parts together make the seed. Whoever does not answer in time is left out.
+The server fixes its secret and shows a commitment to it. Every player's screen pledges a part by showing its hash. When all have
+pledged, all show their parts; the secret and the parts together make the seed. Whoever does not answer in time is left out.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from carreau.core.deal import Deal, is_hash
 from carreau.core.seed import pledge_of
 
-PATIENCE = 10.0  # seconds for everybody to pledge, and again to show what they have pledged
+PATIENCE = 10.0  # seconds to pledge, and again to show what was pledged
 
 
 class Shuffle:
@@ -23,12 +23,12 @@ class Shuffle:
         self.begun = False
         self.pledges: dict[int, str] = {}
         self.parts: dict[int, str] = {}
-        self.sealed = False  # no more pledges: parts may be shown
+        self.sealed = False  # no more pledges: now the parts are shown
 
     def begin(self, seats: Iterable[int]) -> None:
-        """All have sat down: these seats add to the deal."""
+        """All have sat down: these seats add to the shuffle."""
         self.expected, self.begun = set(seats), True
-        self.seal_if_whole()
+        self.seal_if_complete()
 
     def may_pledge(self, seat: int, pledge: str) -> bool:
         return not self.sealed and seat not in self.pledges and is_hash(pledge)
@@ -38,24 +38,24 @@ class Shuffle:
 
     def pledge(self, seat: int, pledge: str) -> None:
         self.pledges[seat] = pledge
-        self.seal_if_whole()
+        self.seal_if_complete()
 
     def show(self, seat: int, part: str) -> None:
         self.parts[seat] = part
 
     def go_on(self) -> None:
-        """Without those who have not answered."""
+        """Go on without those who have not answered."""
         if self.sealed:
             self.expected = set(self.parts)
         else:
             self.expected &= set(self.pledges)
             self.sealed = True
 
-    def seal_if_whole(self) -> None:
+    def seal_if_complete(self) -> None:
         self.sealed = self.sealed or (self.begun and self.expected <= set(self.pledges))
 
     def missing(self) -> set[int]:
-        """Who is waited for now."""
+        """The seats that have not answered yet."""
         return self.expected - set(self.parts if self.sealed else self.pledges)
 
     @property

@@ -1,4 +1,4 @@
-"""Taking back: as long as nothing was revealed."""
+"""Taking back a move: allowed as long as it revealed nothing."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import numpy as np
 
 from carreau.core.match import Match
 
-WORLDS = 256  # an action that would show something else in one world of so many may be taken back: it has told next to nothing
+WORLDS = 256  # that are tried; what only a rarer world would show is next to nothing
 
 
 def reveals(before: Match, seat: int, action: int) -> bool:
     """Whether a seat learns something from its own action.
 
-    The action is made in other worlds that the seat could not tell from the true one. If it sees the same in all of
-    them, it has learnt nothing.
+    The action is played in other worlds that the seat could not tell from the true one. If it sees the same in all of them, it
+    has learnt nothing.
     """
     drive, states = before.game._drive, np.zeros(2, before.game.rules.STATE)
     world, seen = states.ctypes.data, states[1:].ctypes.data
 
     def after() -> bytes:
-        """What the seat sees after the action, in the world that lies there."""
+        """What the seat sees after the action, in the world at `world`."""
         drive.play_at(world, seat, action)
         drive.view_at(world, seat, seen)
         return states[1:].tobytes()

@@ -1,1 +1,1 @@
-"""The web table: pages, one WebSocket per open table, server-drawn pictures."""
+"""The web table: pages, one WebSocket per open page of a table, pictures drawn on the server."""

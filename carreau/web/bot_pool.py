@@ -1,4 +1,4 @@
-"""Where bots think: short thoughts in threads, long ones in processes that step back behind the tables."""
+"""Where bots think: quick ones in threads, strong ones in processes with a low priority."""
 
 from __future__ import annotations
 
@@ -13,63 +13,63 @@ import msgspec
 from carreau.core.game import Game
 from carreau.table.bot import Question, answer
 from carreau.web.fair_queue import FairQueue
-from carreau.web.worker import Gone, Late, WorkerProcess, name_of
+from carreau.web.worker_process import Died, TimedOut, WorkerProcess, name_of
 
 T = TypeVar("T")
-AT_ONCE = 2  # thoughts of each kind
-TRIES = 2  # if the process ends by itself
-LONG_LEVELS = (4, 5)  # bots that take a good part of a second
-LONGEST = 30.0  # seconds of a thought; then a quicker bot answers
+AT_ONCE = 2  # bots of each kind that think at a time
+TRIES = 2  # if the process dies
+LONG_LEVELS = (4, 5)  # of bots that think for up to a second
+LONGEST = 30.0  # seconds; then a quicker bot answers
 QUICK_LEVEL = 3
 
 
 class Lane:
-    """Threads of its own, and fair turns at them."""
+    """A few threads, and fair turns at them."""
 
     def __init__(self, name: str) -> None:
-        self.turns = FairQueue(AT_ONCE)
-        self.pool = ThreadPoolExecutor(AT_ONCE, name)
+        self.queue = FairQueue(AT_ONCE)
+        self.threads = ThreadPoolExecutor(AT_ONCE, name)
 
-    async def do(self, household: str, table: str, work: Callable[[], T], wanted: Callable[[], bool] = lambda: True) -> T | None:
-        """What comes of some work; None if it is no longer wanted when its turn has come."""
-        async with self.turns.turn(household, table):
+    async def do(self, network: str, table: str, work: Callable[[], T], wanted: Callable[[], bool] = lambda: True) -> T | None:
+        """The result of some work; None if it is no longer wanted when its turn comes."""
+        async with self.queue.turn(network, table):
             if not wanted():
                 return None
-            return await asyncio.get_running_loop().run_in_executor(self.pool, work)
+            return await asyncio.get_running_loop().run_in_executor(self.threads, work)
 
 
 class BotPool:
-    """A short thought never waits behind a long one, and no household's tables take all the time there is."""
+    """A quick bot never waits for a strong one, and the tables of one network never take up all the time."""
 
     def __init__(self) -> None:
         self.short, self.long = Lane("short thought"), Lane("long thought")
-        self.own = threading.local()  # each thread of the long lane has a process
-        self.apprentices: list[WorkerProcess] = []
+        self.local = threading.local()  # each thread of the long lane has a process of its own
+        self.workers: list[WorkerProcess] = []
 
     async def think(
-        self, game: Game, asked: Question, household: str, table: str, wanted: Callable[[], bool] = lambda: True
+        self, game: Game, asked: Question, network: str, table: str, wanted: Callable[[], bool] = lambda: True
     ) -> int | None:
-        """The action that a bot chooses; None if that is no longer wanted when its turn has come."""
+        """The action that a bot chooses; None if it is no longer wanted when its turn comes."""
         if asked.level in LONG_LEVELS:
-            return await self.long.do(household, table, lambda: self.elsewhere(game, asked), wanted)
-        return await self.short.do(household, table, lambda: answer(game, asked), wanted)
+            return await self.long.do(network, table, lambda: self.think_in_process(game, asked), wanted)
+        return await self.short.do(network, table, lambda: answer(game, asked), wanted)
 
-    def elsewhere(self, game: Game, asked: Question) -> int:
-        if not hasattr(self.own, "worker"):
-            self.own.worker = WorkerProcess("carreau.web.bot_worker")
-            self.apprentices.append(self.own.worker)
+    def think_in_process(self, game: Game, asked: Question) -> int:
+        if not hasattr(self.local, "worker"):
+            self.local.worker = WorkerProcess("carreau.web.bot_worker")
+            self.workers.append(self.local.worker)
         job = msgspec.msgpack.encode((name_of(game), asked))
         for _ in range(TRIES):
             try:
-                return msgspec.msgpack.decode(self.own.worker.ask(job, LONGEST), type=int)
-            except Late:
+                return msgspec.msgpack.decode(self.local.worker.ask(job, LONGEST), type=int)
+            except TimedOut:
                 break
-            except Gone:
+            except Died:
                 pass
         return answer(game, asked._replace(level=QUICK_LEVEL))
 
     def close(self) -> None:
         for lane in (self.short, self.long):
-            lane.pool.shutdown(wait=False, cancel_futures=True)
-        for one in self.apprentices:
-            one.close()
+            lane.threads.shutdown(wait=False, cancel_futures=True)
+        for worker in self.workers:
+            worker.close()

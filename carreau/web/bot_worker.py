@@ -1,4 +1,4 @@
-"""The process in which bots think long (bots.py): a question in, an action out."""
+"""The process in which strong bots think (bot_pool.py): a question in, an action out."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import msgspec
 
 from carreau.games import load
 from carreau.table.bot import Question, answer
-from carreau.web.worker import work
+from carreau.web.worker_process import serve_jobs
 
 NICENESS = 10
-READER = msgspec.msgpack.Decoder(tuple[str, Question])
+DECODER = msgspec.msgpack.Decoder(tuple[str, Question])
 
 
 def think(job: bytes) -> bytes:
-    game, asked = READER.decode(job)
+    game, asked = DECODER.decode(job)
     return msgspec.msgpack.encode(answer(load(game), asked))
 
 
 if __name__ == "__main__":
-    work(think, NICENESS)
+    serve_jobs(think, NICENESS)

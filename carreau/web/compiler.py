@@ -1,4 +1,4 @@
-"""Games are compiled once per machine, in a process of their own, so that pages are served meanwhile."""
+"""Compiles games, once per machine, in a process of its own, so that pages are served meanwhile."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ from carreau.core.phrase import Phrase
 from carreau.games import load
 
 WORK = "table"  # what a table needs beyond a match
-WATCHED = "watched"  # says to the compiler that its input ends with the server
+WATCHED = "watched"  # tells the process to end with the server
 
 
 class Compiler:
-    """Prepares games, one at a time."""
+    """Compiles games, one at a time."""
 
     def __init__(self) -> None:
         self.done: set[str] = set()
         self.begun: dict[str, asyncio.Task[None]] = {}
         self.locks: dict[str, asyncio.Lock] = {}
-        self.one = asyncio.Semaphore(1)
-        self.process: asyncio.subprocess.Process | None = None  # that compiles
+        self.lock = asyncio.Lock()
+        self.process: asyncio.subprocess.Process | None = None
         self.closed = False
 
     def is_ready(self, game: str) -> bool:
         return game in self.done
 
     def is_compiled(self, game: str) -> bool:
-        """Whether it will be ready in a moment."""
+        """Whether the game will be ready in a moment."""
         return game in self.done or is_ready(load(game), WORK)
 
     def begin(self, game: str) -> None:
-        """Prepare a game that will be asked for soon; what goes wrong is told when it is."""
+        """Start compiling a game that will soon be asked for; an error is raised only then."""
         if game not in self.done and game not in self.begun:
             self.begun[game] = asyncio.create_task(self.ready(game))
             self.begun[game].add_done_callback(lambda task: (self.begun.pop(game), task.cancelled() or task.exception()))
 
     async def ready(self, game: str) -> None:
-        """Return when a match of this game can begin at once."""
+        """Return when a match of this game can begin."""
         if game in self.done:
             return
         async with self.locks.setdefault(game, asyncio.Lock()):
@@ -50,16 +50,16 @@ class Compiler:
                 if not is_ready(load(game), WORK):
                     await self.compile_once(game)
                 await asyncio.to_thread(prepare, game)
-                gc.freeze()  # what a game brings stays: to look through it again would stop all tables for a moment
+                gc.freeze()  # a loaded game stays: searching it for garbage again would stop all tables for a moment
                 self.done.add(game)
 
     async def compile_once(self, game: str) -> None:
-        async with self.one:
+        async with self.lock:
             if self.closed or await self.compile(game):
                 raise CarreauError(Phrase("{game} could not be prepared for this machine.", game=load(game).name))
 
     async def compile(self, game: str) -> int:
-        """In a session of its own, because Ctrl-C is for the server; it ends when the server does."""
+        """In a session of its own, because Ctrl-C is for the server. It ends when the server does."""
         self.process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "carreau.web.compiler", game, WATCHED, stdin=asyncio.subprocess.PIPE, start_new_session=True
         )
@@ -73,13 +73,13 @@ class Compiler:
             self.process.kill()
 
     def close(self) -> None:
-        """Compile no more."""
+        """Compile nothing more."""
         self.closed = True
         self.stop()
 
 
 def prepare(game: str) -> None:
-    """Make all that a table needs: rules, views, other worlds, bots. Quick where it was done before."""
+    """Compile all that a table needs: rules, views, redeals, bots. Quick if that was done before."""
     from carreau.bots.ready import make_bots_ready
 
     chosen = load(game)
@@ -91,7 +91,7 @@ def prepare(game: str) -> None:
 
 
 def end_with_the_server() -> None:
-    """Wait for the end of a line that nothing is written to: the server holds it, however it ends."""
+    """Wait until standard input is closed. The server holds the other end and never writes, so that happens when it ends."""
     os.read(sys.stdin.fileno(), 1)
     os._exit(1)
 

@@ -1,4 +1,4 @@
-"""All tables that are open now; each is rebuilt from its log when somebody comes."""
+"""All tables that are open now. A table is rebuilt from its log when somebody comes."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from dataclasses import replace
 from hmac import compare_digest
 
 from carreau.core.game import Game
+from carreau.core.match import Match
 from carreau.core.seed import new_seed
 from carreau.store.log import Conflict, Damaged, Log, Unwritten
-from carreau.store.stored import FREE, Change, Invitation, NewTable, Row, StoredTable
+from carreau.store.stored import FREE, Change, Invitation, NewTable, StoredTable
 from carreau.table.entry import PLAY, Entry
 from carreau.table.seating import NotNow
 from carreau.table.settings import BOT, HOT, ME, OPEN, Settings
@@ -26,21 +27,21 @@ from carreau.web.tokens import hashed, new_id, new_secret
 from carreau.web.workers import Workers
 
 MOST_ROOMS = 200
-AT_ONCE = 2  # tables that are being rebuilt
-KEPT_SECONDS = 60  # that a room without anybody in it is kept at least
+AT_ONCE = 2  # tables that are rebuilt at a time
+EMPTY_SECONDS = 60  # that an empty room stays open at least
 DEVICE_SECONDS = 15 * 60  # in which a link for another device can be used
-FOLLOW_SECONDS = 0.5  # between two looks at what another process may have written
+FOLLOW_SECONDS = 0.5  # between two checks whether another process has written something
 
 
 class Hub:
-    """Where rooms are found and made."""
+    """Finds rooms, and creates tables."""
 
     def __init__(self, log: Log, compiler: Compiler, pace: float = PACE) -> None:
         self.log, self.compiler, self.pace = log, compiler, pace
         self.writer, self.workers = LogWriter(log), Workers()
         self.rooms: dict[str, Room] = {}
-        self.most = MOST_ROOMS  # when to look for those that nobody is in
-        self.closed: dict[str, table_loader.Closed] = {}  # tables that turned out not to replay
+        self.most = MOST_ROOMS  # when to look for empty ones
+        self.closed: dict[str, table_loader.Closed] = {}  # tables that turned out to be impossible to replay
         self.opening: dict[str, asyncio.Task[Room]] = {}
         self.rebuilding = FairQueue(AT_ONCE)
         self.following = asyncio.create_task(self.follow())
@@ -51,32 +52,32 @@ class Hub:
         self.workers.close()
         self.writer.close()
 
-    async def room(self, id: str, household: str = "") -> Room:
-        """The room of a table; NoMatch if there is none. Every household has its turn at having its tables rebuilt."""
+    async def room(self, id: str, network: str = "") -> Room:
+        """The room of a table; NoMatch if there is none. Networks take turns at having their tables rebuilt."""
         if id in self.rooms:
-            self.rooms[id].left = clock()  # whoever asks for it needs it for a while
+            self.rooms[id].last_visit = clock()  # whoever asks for it needs it for a while
             return self.rooms[id]
         _, game = self.settings(self.log.match(id))
         await self.compiler.ready(game.id)
         if id in self.rooms:
             return self.rooms[id]
         if id not in self.opening:
-            self.opening[id] = asyncio.create_task(self.open(id, household))
+            self.opening[id] = asyncio.create_task(self.open(id, network))
             self.opening[id].add_done_callback(lambda task: (self.opening.pop(id), task.cancelled() or task.exception()))
         return await asyncio.shield(self.opening[id])
 
-    async def open(self, id: str, household: str) -> Room:
-        async with self.rebuilding.turn(household, id):
+    async def open(self, id: str, network: str) -> Room:
+        async with self.rebuilding.turn(network, id):
             table = await asyncio.to_thread(self.rebuild, id)
-        self.forget()
+        self.close_empty_rooms()
         self.rooms[id] = Room(id, table, self.writer, self.pace, self.workers)
         return self.rooms[id]
 
-    def settings(self, kept: StoredTable) -> tuple[Settings, Game]:
-        """How a table was set up, and its game; Closed if it can no longer be shown, as far as that is known."""
-        if kept.id in self.closed:
-            raise self.closed[kept.id]
-        settings = table_loader.settings_of(kept)
+    def settings(self, stored: StoredTable) -> tuple[Settings, Game]:
+        """How a table was set up, and its game; Closed if we know that it can no longer be shown."""
+        if stored.id in self.closed:
+            raise self.closed[stored.id]
+        settings = table_loader.settings_of(stored)
         return settings, table_loader.game_of(settings)
 
     def rebuild(self, id: str) -> Table:
@@ -86,23 +87,23 @@ class Hub:
             self.closed[id] = error
             raise
 
-    def forget(self) -> None:
-        """Close rooms that nobody has been in for a while, when there are many."""
+    def close_empty_rooms(self) -> None:
+        """Close rooms that nobody has visited for a while, if there are many."""
         if len(self.rooms) >= self.most:
-            long_ago = clock() - KEPT_SECONDS
-            self.rooms = {id: room for id, room in self.rooms.items() if room.viewers or room.left > long_ago}
+            long_ago = clock() - EMPTY_SECONDS
+            self.rooms = {id: room for id, room in self.rooms.items() if room.viewers or room.last_visit > long_ago}
             self.most = max(MOST_ROOMS, 2 * len(self.rooms))
 
     async def follow(self) -> None:
-        """Show what another process writes to the same log, and keep the log in order."""
+        """Show what another process writes to the same log, and move what was written into the database."""
         while True:
             await asyncio.sleep(FOLLOW_SECONDS)
             try:
                 with suppress(sqlite3.Error):  # another time
-                    await asyncio.to_thread(self.log.sweep)
+                    await asyncio.to_thread(self.log.checkpoint)
                 if await self.writer.run(self.log.others_wrote):
                     for room in list(self.rooms.values()):
-                        with suppress(Damaged):  # what it shows is true; nothing more can happen there
+                        with suppress(Damaged):  # what this table shows is true, but nothing more can happen there
                             await room.follow()
             except (sqlite3.Error, Unwritten) as error:
                 logging.getLogger("carreau").debug("the log cannot be read now: %s", error)
@@ -110,49 +111,48 @@ class Hub:
                 logging.getLogger("carreau").exception("a table could not be followed")
 
     async def create(self, settings: Settings, owner: str, actions: list[tuple[int, str]] | None = None) -> str:
-        """A new table whose owner plays at the seats of this screen; for each free seat a link is made. All is on the disk on
-        return."""
+        """A new table, on the disk when this returns. Its owner plays at the seats of this screen; each free seat gets a link."""
         id, now = new_id(), clock()
         keys = tuple((hashed(owner), seat) for seat, chair in enumerate(settings.chairs) if chair.kind in (ME, HOT))
         free = tuple(Invitation(seat, FREE, new_secret()) for seat, chair in enumerate(settings.chairs) if chair.kind == OPEN)
-        rows = tuple(Row(number, now, PLAY, seat, action, 0.0) for number, (seat, action) in enumerate(actions or []))
-        kept = StoredTable(id, now, replace(settings, first=len(rows)).text(), settings.seed)
-        await self.writer.run(lambda: self.log.create(NewTable(kept, keys, free, rows)))
+        entries = tuple(Entry(number, now, PLAY, seat, action) for number, (seat, action) in enumerate(actions or []))
+        stored = StoredTable(id, now, replace(settings, first=len(entries)).text(), settings.seed)
+        await self.writer.run(lambda: self.log.create(NewTable(stored, keys, free, entries)))
         return id
 
     async def rematch(self, room: Room) -> str:
-        """The next table of the same people, everybody one seat further on; made once, together with the entry that names it."""
+        """The next table of the same people, everybody one seat further on, written together with the entry that names it."""
         table = room.table
         if table.next:
             return table.next
         id, now, players = new_id(), clock(), table.settings.players
-        settings = replace(table.again(new_seed()), before=room.id)
+        settings = replace(table.rematch_settings(new_seed()), before=room.id)
         keys = {(key, (seat + 1) % players) for key, seat in self.log.keys(room.id)}
         made = NewTable(StoredTable(id, now, settings.text(), settings.seed), tuple(sorted(keys)))
         try:
             await room.commit(lambda: None if table.next else table.rematch(id, now), Change(table=made))
         except Conflict:
-            if not table.next:  # another server was not quicker with the same
+            if not table.next:  # another process has not written the same entry either
                 raise
         return table.next
 
-    def mine(self, owner: str) -> list[StoredTable]:
+    def tables_of(self, owner: str) -> list[StoredTable]:
         """The tables of a player, the newest first."""
         return self.log.matches(hashed(owner)) if owner else []
 
     def seats(self, id: str, owner: str) -> list[int]:
-        """Where a player may sit."""
+        """The seats of a player at a table."""
         return self.log.seats(id, hashed(owner)) if owner else []
 
     # links
 
     def invitation(self, id: str, secret: str) -> Invitation | None:
-        """The link with this secret, if it has not been used, nor grown old."""
-        found = [one for one in self.log.invitations(id) if compare_digest(one.secret.encode(), secret.encode())]
+        """The invitation with this secret, unless it is used up or too old."""
+        found = [each for each in self.log.invitations(id) if compare_digest(each.secret.encode(), secret.encode())]
         return found[0] if secret and found and (found[0].until == FREE or clock() < found[0].until) else None
 
     async def sit(self, room: Room, invitation: Invitation, name: str, owner: str) -> None:
-        """Somebody with the link of a free seat sits down. The link opens nothing from then on."""
+        """Somebody with the link to a free seat sits down. From then on, the link opens nothing."""
         seat = invitation.seat
         change = Change(keys=((hashed(owner), seat),), used=(seat,))
 
@@ -164,28 +164,33 @@ class Hub:
         await room.commit(make, change)
 
     async def start(self, room: Room) -> None:
-        """Bots take the free seats; their links open nothing from then on."""
+        """Bots take the free seats. From then on, their links open nothing."""
         free = tuple(seat for seat in range(room.table.settings.players) if room.table.is_open(seat))
         await room.commit(lambda: room.table.start(clock()), Change(used=free))
 
     async def link_device(self, room: Room, seats: list[int]) -> str:
-        """The secret of a link with which somebody opens their own seat on another device, once."""
+        """The secret of a link with which players open their own seat on another device, once."""
         seat = next((seat for seat in seats if room.table.chairs[seat].kind != HOT), seats[0])
         if room.table.is_open(seat) or room.table.chairs[seat].kind == BOT:
             raise NotNow("Only whoever sits here can do this.")
-        room.count_for([seat])
+        room.check_rate([seat])
         made = Invitation(seat, clock() + DEVICE_SECONDS, new_secret())
         await self.writer.run(lambda: self.log.invite(room.id, made))
         return made.secret
 
     async def add_device(self, room: Room, invitation: Invitation, owner: str) -> None:
-        """The other device opens the same seat, and not those of others at the first screen; everybody at the table is told."""
+        """The other device opens this seat alone, not those of others at the first screen. Everybody at the table is told."""
         seat = invitation.seat
         change = Change(keys=((hashed(owner), seat),), used=(seat,))
 
         def make() -> Entry:
-            if self.invitation(room.id, invitation.secret) is None:  # used in this moment
+            if self.invitation(room.id, invitation.secret) is None:  # used just now
                 raise NotNow("This link opens no seat: it has been used, or is too old. Ask for another one.")
             return room.table.add_device(seat, clock())
 
         await room.commit(make, change)
+
+
+def actions_of(match: Match, plies: int | None = None) -> list[tuple[int, str]]:
+    """The first actions of a match, all by default: seats and names."""
+    return [(seat, match.game.name_action(action)) for seat, action in match.history[:plies]]

@@ -1,4 +1,4 @@
-"""The language of a page: the one chosen, or the browser's."""
+"""The language of a page: the one that was chosen, or the browser's."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from starlette.requests import HTTPConnection
 
 from carreau.core.game import Game
 from carreau.core.words import HERE, LANGUAGES, Words
-from carreau.web.cookies import cookie_of
+from carreau.web.cookies import LANGUAGE_COOKIE, read_cookie
 
-COOKIE = "language"
 FOLDER = Path(__file__).parent
 
 
 def language_of(request: HTTPConnection) -> str:
-    chosen = cookie_of(request, COOKIE)
+    chosen = read_cookie(request, LANGUAGE_COOKIE)
     if chosen in LANGUAGES:
         return chosen
     wanted = request.headers.get("accept-language", "")
@@ -28,7 +27,7 @@ def language_of(request: HTTPConnection) -> str:
 
 @cache
 def words_of(language: str, game: Game | None = None) -> Words:
-    """What pages say: everybody's words, those of the pages and those of a game."""
+    """The texts of the pages in a language, and those of a game."""
     folders = [HERE, FOLDER] if game is None else [HERE, FOLDER, game.texts]
     files = [folder / f"{language}.po" for folder in folders]
     return Words(language, *(file for file in files if file.exists()))

@@ -1,61 +1,97 @@
-"""Writes to the log without keeping anybody waiting: what comes while the disk is busy goes to it together."""
+"""Writes entries to the log without keeping anybody waiting: what comes while the disk is busy goes there together."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from contextlib import suppress
+from typing import NamedTuple, TypeVar
 
 from carreau.store.log import Conflict, Damaged, Log
-from carreau.store.stored import Change, Row
+from carreau.store.stored import Change
+from carreau.table.entry import Entry
 
 T = TypeVar("T")
-Done = Callable[[Exception | None], None]
+
+
+class Written(asyncio.Future[None]):
+    """Done when an entry is on the disk. Nobody can call it back: a task that is cancelled while it waits for this is told so
+    when the disk has answered, and not before."""
+
+    def cancel(self, msg: object = None) -> bool:
+        return False
+
+
+class Write(NamedTuple):
+    """An entry that waits for the disk, and what is written together with it."""
+
+    match: str
+    entry: Entry
+    change: Change | None
+    written: Written
 
 
 class LogWriter:
-    """The only one who writes: in a thread of its own, one transaction after the other."""
+    """The only one who writes to the log: in a thread of its own, one transaction after the other."""
 
     def __init__(self, log: Log) -> None:
         self.log = log
-        self.hand = ThreadPoolExecutor(1, "writer")
-        self.waiting: list[tuple[str, Row, Change | None, Done]] = []
-        self.writing: asyncio.Task[None] | None = None
+        self.thread = ThreadPoolExecutor(1, "writer")
+        self.waiting: list[Write] = []
+        self.writing = False
 
     async def run(self, work: Callable[[], T]) -> T:
         """Anything else that is to be done with the log, between two transactions."""
-        return await asyncio.get_running_loop().run_in_executor(self.hand, work)
+        return await asyncio.get_running_loop().run_in_executor(self.thread, work)
 
-    def write(self, match: str, row: Row, done: Done, change: Change | None = None) -> None:
-        """Calls `done` when the entry is on the disk; with Conflict if its number is taken, Unwritten if the disk refuses."""
-        self.waiting.append((match, row, change, done))
-        if self.writing is None:
-            self.writing = asyncio.create_task(self.work())
+    def write(self, match: str, entry: Entry, change: Change | None = None) -> Written:
+        """Done when the entry is on the disk; raises Conflict if its number is taken, Unwritten if the disk refuses."""
+        loop = asyncio.get_running_loop()
+        written = Written(loop=loop)
+        self.waiting.append(Write(match, entry, change, written))
+        if not self.writing:
+            self.writing = True
+            loop.call_soon(self.begin, loop)  # together with all that comes in this pass of the loop
+        return written
 
-    async def work(self) -> None:
-        while self.waiting:
-            batch, self.waiting = self.waiting, []
-            for (*_, done), error in zip(batch, await self.attempt([(match, row, change) for match, row, change, _ in batch])):
-                try:
-                    done(error)
-                except Exception:
-                    logging.getLogger("carreau").exception("an entry is written, but could not be applied")
-        self.writing = None
-
-    async def attempt(self, entries: list[tuple[str, Row, Change | None]]) -> list[Exception | None]:
+    def begin(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Send all that waits to the disk, in one transaction."""
+        batch, self.waiting = self.waiting, []
         try:
-            written = await self.run(lambda: self.log.append_all(entries))
+            appended = self.thread.submit(self.append, batch)
+        except RuntimeError as error:  # the server is closing
+            self.end(loop, batch, [error] * len(batch))
+            return
+
+        def end(_: object) -> None:
+            with suppress(RuntimeError):  # the loop is closed
+                loop.call_soon_threadsafe(self.end, loop, batch, appended.result())
+
+        appended.add_done_callback(end)
+
+    def append(self, batch: Sequence[Write]) -> list[Exception | None]:
+        """In the thread: what went wrong with each entry, if anything."""
+        try:
+            appended = self.log.append_all([write[:3] for write in batch])
         except Damaged as error:
-            if len(entries) > 1:  # the others need not suffer
-                return [one for entry in entries for one in await self.attempt([entry])]
-            logging.getLogger("carreau").warning("an entry of table %s could not be written: %s", entries[0][0], error.__cause__)
+            if len(batch) > 1:  # the others need not suffer
+                return [failure for write in batch for failure in self.append([write])]
+            logging.getLogger("carreau").warning("an entry of table %s could not be written: %s", batch[0].match, error.__cause__)
             return [error]
         except Exception as error:  # whatever it was, everybody is told
             logging.getLogger("carreau").warning("nothing could be written: %s", error.__cause__ or error)
-            return [error] * len(entries)
-        return [None if success else Conflict("The match has moved on in the meantime.") for success in written]
+            return [error] * len(batch)
+        return [None if success else Conflict("The match has moved on in the meantime.") for success in appended]
+
+    def end(self, loop: asyncio.AbstractEventLoop, batch: Sequence[Write], errors: Sequence[Exception | None]) -> None:
+        """Tell those who wait, in the order of the log."""
+        for write, error in zip(batch, errors):
+            write.written.set_exception(error) if error else write.written.set_result(None)
+        self.writing = bool(self.waiting)
+        if self.waiting:
+            self.begin(loop)
 
     def close(self) -> None:
-        self.hand.shutdown()
+        self.thread.shutdown()

@@ -1,10 +1,14 @@
-"""Pictures that do not belong to a running match: the home page's, a rulebook's, and the sheets of card faces."""
+"""Pictures outside of running matches: the home page's, the rulebooks', and the sheets of card faces."""
 
 from __future__ import annotations
 
+import asyncio
 import datetime
 import hashlib
+import os
 import random
+import sys
+from contextlib import suppress
 from functools import lru_cache
 
 from carreau.core.errors import CarreauError
@@ -15,12 +19,15 @@ from carreau.draw.scene import Box, Scene
 from carreau.draw.sheet import sheet
 from carreau.draw.theme import THEMES, variables
 from carreau.games import load
+from carreau.web.fair_queue import FairQueue
 from carreau.web.language import words_of
 
 SEED = 5
 LONG_PAST = datetime.date(2026, 1, 1)
-MARGIN = 8  # around its cards, in hundredths of a card's width
+MARGIN = 8  # around the cards, in hundredths of a card's width
 PART = 0.45  # of a match has been played in the home page's picture
+AT_ONCE = 2  # pictures that are drawn at a time
+MOST_CACHED = 100
 
 
 class NoPicture(CarreauError):
@@ -30,7 +37,7 @@ class NoPicture(CarreauError):
 
 
 def middle_of(game: Game) -> Match:
-    """A match in its middle, always the same."""
+    """A match in the middle, always the same."""
     chance = random.Random(SEED)
     match = game.new(seed=SEED)
     while not match.over and match.ply < 400:
@@ -41,7 +48,7 @@ def middle_of(game: Game) -> Match:
 
 
 def solved(game: Game) -> Match:
-    """A puzzle of a day long past, solved."""
+    """An old puzzle, solved."""
     assert game.puzzle is not None
     match: Match = game.puzzle.puzzle_of(LONG_PAST)
     while not match.over and (action := game.puzzle.hint(match)) is not None:
@@ -71,7 +78,7 @@ def cards_of(match: Match, language: str, theme: str) -> str:
 
 
 def around(scene: Scene) -> Box:
-    """What the cards on the board take up, small ones beside it aside."""
+    """The area of the cards on the board, without small ones beside it."""
     largest = max(piece.size for piece in scene.pieces)
     half = 50 * largest * max(1, scene.ratio) + MARGIN
     places = [(piece.x, piece.y) for piece in scene.pieces if piece.size == largest]
@@ -93,7 +100,7 @@ def example(id: str, name: str, language: str, theme: str) -> str:
 
 @lru_cache(maxsize=16)
 def face_sheet(id: str) -> str:
-    """All card faces of a game as one document."""
+    """All card faces of a game in one document."""
     game = load(id)
     match = game.new(seed=1)
     scene = match.scene(None)
@@ -102,13 +109,13 @@ def face_sheet(id: str) -> str:
 
 @lru_cache(maxsize=16)
 def sheet_name(id: str) -> str:
-    """The sheet's address changes when its content does, so that browsers may keep it for good."""
+    """The address of a sheet. It changes when the content does, so that browsers may cache it forever."""
     return f"/sheet/{id}-{hashlib.sha256(face_sheet(id).encode()).hexdigest()[:12]}.svg"
 
 
 @lru_cache(maxsize=1)
 def theme_style() -> str:
-    """The colours of every theme: the system's unless one was chosen."""
+    """The colours of every theme: the system's, unless one was chosen."""
     rules = [
         f":root{{color-scheme:light;{variables('light')}}}",
         f"@media(prefers-color-scheme:dark){{:root{{color-scheme:dark;{variables('dark')}}}}}",
@@ -119,3 +126,43 @@ def theme_style() -> str:
         scheme = "dark" if "dark" in theme else "light"
         rules.append(f':root[data-theme="{theme}"]{{color-scheme:{scheme};{variables(theme)}}}')
     return "\n".join(rules)
+
+
+# pictures of games that are not compiled yet
+
+KINDS = {"tile": tile, "puzzle": puzzle_tile, "example": example}
+
+
+class PictureProcess:
+    """Draws what cannot wait until a game is compiled, in a process where the rules run as plain Python. Networks take turns."""
+
+    def __init__(self) -> None:
+        self.queue = FairQueue(AT_ONCE)
+        self.cache: dict[tuple[str, ...], str] = {}
+
+    async def draw(self, network: str, kind: str, *names: str) -> str:
+        key = kind, *names
+        async with self.queue.turn(network, kind):
+            drawn = self.cache.get(key) or await draw_in_process(*key)
+            self.cache[key] = drawn
+            if len(self.cache) > MOST_CACHED:
+                del self.cache[next(iter(self.cache))]  # the oldest
+        return drawn
+
+
+async def draw_in_process(kind: str, *names: str) -> str:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "carreau.web.pictures", kind, *names,
+        stdout=asyncio.subprocess.PIPE, env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        start_new_session=True,  # Ctrl-C is for the server
+    )  # fmt: skip
+    drawn, _ = await process.communicate()
+    if process.returncode:
+        raise NoPicture("There is no such picture.")
+    return drawn.decode()
+
+
+if __name__ == "__main__":
+    with suppress(BrokenPipeError):  # the server has ended
+        sys.stdout.buffer.write(KINDS[sys.argv[1]](*sys.argv[2:]).encode())
+        sys.stdout.buffer.flush()

@@ -1,4 +1,4 @@
-"""The process in which replays are made (replays.py): a job in, an answer out, until nobody asks any more."""
+"""The process in which replays are made (replay_pool.py): a job in, an answer out."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from carreau.core.words import Words
 from carreau.draw.svg import Markup, label, number, path, tag
 from carreau.games import load
 from carreau.table.entry import PLAY, Entry
-from carreau.table.log_text import EntryText
+from carreau.table.text import EntryText
 from carreau.web.language import words_of
 from carreau.web.replay_pool import EVERYTHING, LINES, Job
 from carreau.web.screen import drawn
-from carreau.web.worker import work
+from carreau.web.worker_process import serve_jobs
 
-READER = msgspec.msgpack.Decoder(Job)
-NICENESS = 5  # behind the tables, before the bots
+DECODER = msgspec.msgpack.Decoder(Job)
+NICENESS = 5  # after the tables, before the bots
 HUES = ("red", "blue", "green", "purple", "brown", "sky", "yellow", "ink")
 
 
-class Course(Match):
-    """A match on a deal that is given, not made from a seed."""
+class ReplayedMatch(Match):
+    """A match whose deal is given instead of made from a seed."""
 
     def __init__(self, job: Job, plies: int | None = None) -> None:
         super().__init__(load(job.game), job.players, job.options, 0)
@@ -36,7 +36,7 @@ class Course(Match):
             self._put(seat, action)
 
     def at(self, ply: int) -> Match:
-        return Course(self.job, ply)
+        return ReplayedMatch(self.job, ply)
 
 
 def make(job: Job) -> dict[str, Any]:
@@ -48,15 +48,15 @@ def make(job: Job) -> dict[str, Any]:
 
 
 def make_lines(job: Job, words: Words) -> dict[str, Any]:
-    names, match = list(job.names), Course(job, 0)
-    courses = [[points] for points in match.points]
-    voice = EntryText(match, words, lambda: names)
+    names, match = list(job.names), ReplayedMatch(job, 0)
+    points = [[start] for start in match.points]
+    text = EntryText(match, words, lambda: names)
     lines = []
     for k, (seat, action) in enumerate(job.history):
-        lines.append(voice.tell(Entry(k, 0.0, PLAY, seat, match.game.name_action(action))))
-        for course, points in zip(courses, match.points):
-            course.append(points)
-    return {"lines": lines, "chart": chart(courses, names)}
+        lines.append(text.tell(Entry(k, 0.0, PLAY, seat, match.game.name_action(action))))
+        for course, now in zip(points, match.points):
+            course.append(now)
+    return {"lines": lines, "chart": chart(points, names)}
 
 
 def chart(courses: Sequence[Sequence[int]], names: list[str]) -> str:
@@ -83,7 +83,7 @@ def chart(courses: Sequence[Sequence[int]], names: list[str]) -> str:
 
 
 def make_moment(job: Job, words: Words) -> dict[str, Any]:
-    match, names = Course(job), list(job.names)
+    match, names = ReplayedMatch(job), list(job.names)
     scene = picture_of(match, job.seat, words, names, job.form)
     closed = closing_of(match, job.seat, words, names, job.form)
     closing = None if closed is None else {"svg": drawn(closed, job.form), "guidance": closed.guidance}
@@ -98,7 +98,7 @@ def picture_of(match: Match, seat: str, words: Words, names: list[str], form: st
 
 
 def with_hand(scene: Any, match: Match, words: Words, names: list[str], form: str) -> Any:
-    """The hand of who acts before the table, where it is not to be seen anyway."""
+    """With the hand of the acting seat in front, unless its cards are to be seen anyway."""
     if scene.hand or len(match.acting) != 1:
         return scene
     hand = match.scene(match.acting[0], words.language, names, form).hand
@@ -107,7 +107,7 @@ def with_hand(scene: Any, match: Match, words: Words, names: list[str], form: st
 
 
 def closing_of(match: Match, seat: str, words: Words, names: list[str], form: str) -> Any:
-    """The table that the last action has cleared, if it has."""
+    """The table at the end of a round, if the last action has ended one."""
     table = match.scored_table()
     return None if table is None else picture_of(table, seat, words, names, form)
 
@@ -116,8 +116,8 @@ def closing_of(match: Match, seat: str, words: Words, names: list[str], form: st
 
 
 def do(job: bytes) -> bytes:
-    return msgspec.json.encode(make(READER.decode(job)))
+    return msgspec.json.encode(make(DECODER.decode(job)))
 
 
 if __name__ == "__main__":
-    work(do, NICENESS)
+    serve_jobs(do, NICENESS)

@@ -1,7 +1,7 @@
-"""A table that people look at: the only place where entries are written and applied.
+"""A table that people are looking at: the only place where entries are written and applied.
 
-An entry is made and applied while nobody else makes one at this table; between the two it is written to the disk. Only the
-disk's thread and the bots, who think on a copy, work elsewhere.
+While an entry is made, written to the disk and applied, nobody else makes one at this table. Only the thread that writes, and the
+bots, which think about a copy, work elsewhere.
 """
 
 from __future__ import annotations
@@ -16,27 +16,26 @@ from contextlib import suppress
 from carreau.core.errors import CarreauError
 from carreau.core.words import Words
 from carreau.store.log import Conflict, Unwritten
-from carreau.store.stored import Change, Row
+from carreau.store.stored import Change
 from carreau.table.bot import question
 from carreau.table.entry import Entry
-from carreau.table.log_text import LogText
+from carreau.table.fingerprint import fingerprint
 from carreau.table.seating import NotNow
-from carreau.table.shared_screen import fingerprint
 from carreau.table.table import Table
+from carreau.table.text import LogText, names_at
 from carreau.web.log_writer import LogWriter
-from carreau.web.middleware import RateLimiter
-from carreau.web.screen import names_at
+from carreau.web.rate_limit import RateLimiter
 from carreau.web.screen_cache import ScreenCache
 from carreau.web.viewer import Viewer
 from carreau.web.workers import Workers
 
 PACE = 0.9  # seconds before a bot acts, so that everybody can follow
 BASE = time.time() - time.monotonic()
-ABSENT_SECONDS = 30.0  # that somebody has to be gone before the host may let a bot play for them
-LENT_PACES = 5  # that such a bot waits first
-PATIENCE = 1.0  # seconds until something is tried again that the disk has refused
-SLICE = 0.004  # seconds that the log is told in one go
-SELDOM, SELDOM_A_SECOND = 20, 2.0  # how often a seat may change something that people do not change often
+ABSENT_SECONDS = 30.0  # that somebody has to be gone before the host may hand their seat to a bot
+HAND_OVER_PACES = 5  # that this bot waits before it first acts
+RETRY_SECONDS = 1.0  # until something is tried again that the disk refused
+SLICE = 0.004  # seconds of putting the log into words in one turn
+CHANGES, CHANGES_A_SECOND = 20, 2.0  # how often a seat may change something that people rarely change
 
 
 def clock() -> float:
@@ -50,21 +49,21 @@ class Room:
     def __init__(self, id: str, table: Table, writer: LogWriter, pace: float = PACE, workers: Workers | None = None) -> None:
         self.id, self.table, self.writer, self.pace = id, table, writer, pace
         self.workers = workers or Workers()
-        self.one = asyncio.Lock()
+        self.lock = asyncio.Lock()  # held while an entry is made, written and applied
         self.viewers: list[Viewer] = []
-        self.left = clock()  # when somebody was last here
-        self.seated: set[int] = set()  # seats from which somebody looks on
-        self.gone: dict[int, float] = {}  # when somebody was last at a seat; for those who never were, since this room is open
+        self.last_visit = clock()
+        self.present: set[int] = set()  # seats from which somebody looks on
+        self.left_at: dict[int, float] = {}  # when somebody was last at a seat; nobody was before this room was opened
         self.opened = clock()
         self.reminder: asyncio.TimerHandle | None = None
-        self.giving: asyncio.Task[None] | None = None
-        self.frozen: float | None = clock()  # since when nobody has been at a seat: then no time passes for the game
+        self.returning: asyncio.Task[None] | None = None
+        self.frozen_since: float | None = clock()  # since nobody has been at a seat: then no time passes for the game
         self.table.clock.stop(self.table.clock.since)
         self.screens = ScreenCache(table)
-        self.seldom = RateLimiter(SELDOM, SELDOM_A_SECOND)
+        self.change_limit = RateLimiter(CHANGES, CHANGES_A_SECOND)
         self.log_texts: dict[str, LogText] = {}
-        self.seen = -1, ""  # the hash of what everybody sees, for a sequence number
-        self.stirred = asyncio.Event()
+        self.public_hash = -1, ""  # of what everybody sees, for a sequence number
+        self.updated = asyncio.Event()  # something has happened that `run` has to look at
         self.thinking: asyncio.Task[None] | None = None
         self.running: asyncio.Task[None] | None = None
 
@@ -72,67 +71,63 @@ class Room:
 
     async def enter(self, viewer: Viewer) -> None:
         self.viewers.append(viewer)
-        self.keep_time()
-        self.wake()
-        self.remind()
+        self.update_presence()
+        self.notify()
+        self.set_reminder()
         if self.running is None or self.running.done():
             self.running = asyncio.create_task(self.run())
-        await self.give_back()
+        await self.return_seats()
 
-    async def give_back(self) -> None:
-        """Whoever is here plays: a bot that the host has let play for somebody absent steps back."""
-        for seat in self.table.lent & self.seated:
+    async def return_seats(self) -> None:
+        """Whoever is here plays: a bot to which the host handed their seat gives it back."""
+        for seat in self.table.handed_over & self.present:
             with suppress(CarreauError):
                 await self.commit(lambda seat=seat: self.table.back(seat, clock()))  # type: ignore[misc]
 
     def exit(self, viewer: Viewer) -> None:
         self.viewers.remove(viewer)
-        self.left = clock()
-        self.keep_time()
-        self.wake()
-        self.stirred.set()  # `run` ends, or waits for something else
-        self.remind()
+        self.last_visit = clock()
+        self.update_presence()
+        self.notify()
+        self.updated.set()  # `run` ends, or waits for something else
+        self.set_reminder()
 
-    def remind(self) -> None:
-        """Look again when somebody has been gone for long enough: then the host may let a bot play for them."""
-        if self.reminder is None and self.viewers and self.lately() != self.seated:
+    def set_reminder(self) -> None:
+        """Look again when somebody has been gone for long enough that the host may hand their seat to a bot."""
+        if self.reminder is None and self.viewers and self.recently_present() != self.present:
             self.reminder = asyncio.get_running_loop().call_later(ABSENT_SECONDS + 0.1, self.look_again)
 
     def look_again(self) -> None:
         self.reminder = None
-        self.wake()
-        self.remind()
+        self.notify()
+        self.set_reminder()
 
-    def keep_time(self) -> None:
-        """Time counts while somebody is here who plays; whoever only watches lets nobody's time pass."""
+    def update_presence(self) -> None:
+        """Note who is here. Time only counts while somebody is here who plays; spectators let nobody's time pass."""
         now, table = clock(), self.table
-        before, self.seated = self.seated, {seat for viewer in self.viewers for seat in viewer.seats}
-        self.gone.update(dict.fromkeys(before - self.seated, now))
-        if any(not table.is_bot(seat) for seat in self.seated):
+        before, self.present = self.present, {seat for viewer in self.viewers for seat in viewer.seats}
+        self.left_at.update(dict.fromkeys(before - self.present, now))
+        if any(not table.is_bot(seat) for seat in self.present):
             table.clock.go_on(now)
         else:
             table.clock.stop(now)
-        if self.seated and self.frozen is not None:
-            table.resume(self.frozen, now)
-            self.frozen = None
-        elif not self.seated and self.frozen is None:
-            self.frozen = now
+        if self.present and self.frozen_since is not None:
+            table.resume(self.frozen_since, now)
+            self.frozen_since = None
+        elif not self.present and self.frozen_since is None:
+            self.frozen_since = now
 
-    def here(self) -> set[int]:
-        """The seats from which somebody looks on."""
-        return self.seated
-
-    def lately(self) -> set[int]:
-        """The seats from which somebody looks on, and of friends who did a moment ago: a lost line is no absence."""
-        friends = [seat for seat in self.table.screens if seat not in self.seated]
+    def recently_present(self) -> set[int]:
+        """The seats from which somebody looks on, and those of friends who did a moment ago: a lost connection is no absence."""
+        friends = [seat for seat in self.table.screens if seat not in self.present]
         since = clock() - ABSENT_SECONDS
-        return self.seated | {seat for seat in friends if self.gone.get(seat, self.opened) > since}
+        return self.present | {seat for seat in friends if self.left_at.get(seat, self.opened) > since}
 
-    def household(self) -> str:
-        """Whose table it is, for fair shares: the household of a player who is here."""
-        return next(
-            (viewer.household for viewer in self.viewers if viewer.seats), self.viewers[0].household if self.viewers else ""
-        )
+    def network(self) -> str:
+        """Whose fair share this table uses: the network of a player who is here, or of the first viewer."""
+        return next((viewer.network for viewer in self.viewers if viewer.seats), self.viewers[0].network if self.viewers else "")
+
+    # what screens show
 
     def log_text(self, words: Words) -> LogText:
         if words.language not in self.log_texts:
@@ -143,138 +138,134 @@ class Room:
         """The log in words."""
         return self.log_text(words).up_to_now()
 
-    async def tell(self, viewer: Viewer) -> None:
-        """Make the log's lines in a language, a few at a time, so that nobody else waits for a long log."""
+    async def prepare_lines(self, viewer: Viewer) -> None:
+        """Put the log into words a few lines at a time, so that nobody else waits for a long log."""
         log_text = self.log_text(viewer.words)
         while log_text.behind > 1:
-            async with self.workers.drawing.turn(viewer.household, self.id):
-                log_text.go_on(SLICE)
+            async with self.workers.drawing.turn(viewer.network, self.id):
+                log_text.continue_for(SLICE)
 
     def public(self) -> str:
-        """What everybody may see, as a fingerprint; made once for all who are told."""
-        sequence, known = self.seen
+        """A fingerprint of what everybody may see; made once for all who are told."""
+        sequence, known = self.public_hash
         if sequence != self.table.sequence:
             known = fingerprint(self.table.match)
-            self.seen = self.table.sequence, known
+            self.public_hash = self.table.sequence, known
         return known
 
-    # what happens
+    def notify(self) -> None:
+        """Something has changed: have every screen sent what is new."""
+        if self.table.acts_by_itself:
+            self.updated.set()
+        for viewer in self.viewers:
+            viewer.notify()
+
+    # entries
 
     async def commit(self, make: Callable[[], Entry | None], change: Change | None = None) -> bool:
-        """Write what is made, if anything, and only then let it be true: also if whoever asked has gone away meanwhile.
+        """Make an entry, write it to the disk, and only then apply it. False if `make` made none.
 
-        `change` is written in the same transaction.
+        `change` is written in the same transaction. An entry that is on its way to the disk is applied even if whoever asked
+        for it is cancelled meanwhile.
         """
-        await self.one.acquire()
-        try:
+        async with self.lock:
             entry = make()
-        except BaseException:
-            self.one.release()
-            raise
-        if entry is None:
-            self.one.release()
-            return False
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.writer.write(self.id, Row(*entry), lambda error: self.written(entry, error, done), change)
-        await done
+            if entry is None:
+                return False
+            written = self.writer.write(self.id, entry, change)
+            try:
+                await written
+            finally:  # the disk has answered, though perhaps to somebody who was cancelled
+                self.apply(entry, written.exception())
         return True
 
-    async def commit_seldom(self, viewer: Viewer, make: Callable[[], Entry]) -> None:
-        """The same for what costs everybody at the table a new drawing and brings the match no further."""
-
-        def counted() -> Entry:
-            entry = make()
-            self.count(viewer)
-            return entry
-
-        await self.commit(counted)
-
-    def count(self, viewer: Viewer) -> None:
-        self.count_for(viewer.seats)
-
-    def count_for(self, seats: Sequence[int]) -> None:
-        if not self.seldom.take(tuple(seats), time.monotonic()):
-            raise NotNow("That was too often: wait a moment.")
-
-    def written(self, entry: Entry, error: Exception | None, done: asyncio.Future[None]) -> None:
-        """The entry is on the disk; or it is not, and the log is right."""
+    def apply(self, entry: Entry, error: BaseException | None) -> None:
+        """The entry is on the disk: it has happened. Or it is not, and what is in the log counts."""
         try:
             if error is None:
                 self.table.apply(entry, clock())
                 self.after_entries()
             else:
-                with suppress(Unwritten):  # nor can it be read: what was read before is true
+                with suppress(Unwritten):  # the log cannot even be read: what was read before is true
                     self.catch_up()
-        finally:
-            self.one.release()
-            if not done.done():
-                done.set_exception(error) if error else done.set_result(None)
+        except Exception:
+            logging.getLogger("carreau").exception("an entry is written, but could not be applied")
 
     def catch_up(self) -> None:
-        """Somebody else has written to the log: it is right."""
-        rows = self.writer.log.rows(self.id, self.table.sequence)
-        for row in rows:
-            self.table.apply(Entry(*row), clock())
-        if rows:
+        """Apply what another process has written."""
+        entries = self.writer.log.entries(self.id, self.table.sequence)
+        for entry in entries:
+            self.table.apply(entry, clock())
+        if entries:
             self.after_entries()
 
     def after_entries(self) -> None:
-        self.keep_time()
-        self.wake()
-        if self.table.lent & self.seated:  # somebody came while their seat was being handed to a bot
-            self.giving = asyncio.create_task(self.give_back())
+        self.update_presence()
+        self.notify()
+        if self.table.handed_over & self.present:  # somebody came while their seat was being handed to a bot
+            self.returning = asyncio.create_task(self.return_seats())
 
     async def follow(self) -> None:
         """Apply what another process has written meanwhile."""
-        async with self.one:
+        async with self.lock:
             self.catch_up()
 
-    def wake(self) -> None:
-        if self.table.is_watched:
-            self.stirred.set()
-        for viewer in self.viewers:
-            viewer.stir()
+    async def commit_limited(self, viewer: Viewer, make: Callable[[], Entry]) -> None:
+        """Commit what costs everybody a new drawing and does not advance the match: only so often."""
+
+        def make_and_count() -> Entry:
+            entry = make()
+            self.check_rate(viewer.seats)
+            return entry
+
+        await self.commit(make_and_count)
+
+    def check_rate(self, seats: Sequence[int]) -> None:
+        if not self.change_limit.take(tuple(seats), time.monotonic()):
+            raise NotNow("That was too often: wait a moment.")
+
+    # what comes due
 
     async def run(self) -> None:
         """Let happen what comes due, as long as somebody looks on."""
         while self.viewers:
-            self.stirred.clear()
+            self.updated.clear()
             try:
-                await self.settle()
+                await self.do_what_is_due()
             except Conflict:
                 continue
             except Unwritten:
-                await asyncio.sleep(PATIENCE)
+                await asyncio.sleep(RETRY_SECONDS)
                 continue
             due = None if self.is_frozen else self.table.due(clock())
             wait = None if due is None or due == math.inf else max(0.0, due - clock())
             with suppress(TimeoutError):
                 async with asyncio.timeout(wait):
-                    await self.stirred.wait()
+                    await self.updated.wait()
 
     @property
     def is_frozen(self) -> bool:
         """Whether a shuffle, or a match in real time, waits for somebody who plays."""
-        return self.frozen is not None and (self.table.is_shuffling or self.table.match.in_real_time)
+        return self.frozen_since is not None and (self.table.is_shuffling or self.table.match.in_real_time)
 
-    async def settle(self) -> None:
+    async def do_what_is_due(self) -> None:
         if self.is_frozen:
             return
-        await self.settle_claims()
+        await self.take_claims()
         while self.table.is_timed:
             await self.let_others_go_first()
             if not await self.commit(lambda: self.table.tick(clock())):
                 break
-        if self.table.turn() and (self.thinking is None or self.thinking.done()):
+        if self.table.bot_turn() and (self.thinking is None or self.thinking.done()):
             self.thinking = asyncio.create_task(self.think())
 
     async def let_others_go_first(self) -> None:
-        """In real time much can come due at once: every household has its turn, as it has at drawing."""
+        """In real time much can come due at once: networks take turns, as they do at drawing."""
         if self.table.match.in_real_time:
-            async with self.workers.drawing.turn(self.household(), self.id):
+            async with self.workers.drawing.turn(self.network(), self.id):
                 pass
 
-    async def settle_claims(self) -> None:
+    async def take_claims(self) -> None:
         while claim := self.table.claims.take(clock()):
             await self.let_others_go_first()
             try:
@@ -282,16 +273,18 @@ class Room:
             except CarreauError as error:
                 claim.who.refuse(error)
 
+    # bots
+
     async def think(self) -> None:
         """One action of the bot whose turn it is."""
-        turn = self.table.turn()
+        turn = self.table.bot_turn()
         if turn is None:
             return
         ply, sequence = self.table.match.ply, self.table.sequence
         try:
             wanted = lambda: bool(self.viewers) and self.is_still(turn, sequence)  # noqa: E731
             asked = question(self.table.match, *turn)
-            action = await self.workers.bots.think(self.table.game, asked, self.household(), self.id, wanted)
+            action = await self.workers.bots.think(self.table.game, asked, self.network(), self.id, wanted)
             if action is None:
                 return
             await asyncio.sleep(max(0.0, self.earliest(turn[0]) - clock()))
@@ -299,21 +292,21 @@ class Room:
         except Conflict:
             pass
         except Unwritten:
-            await asyncio.sleep(PATIENCE)
+            await asyncio.sleep(RETRY_SECONDS)
         except Exception:
             logging.getLogger("carreau").exception("a bot could not act")
             await asyncio.sleep(1)
         finally:
-            asyncio.get_running_loop().call_soon(self.stirred.set)
+            asyncio.get_running_loop().call_soon(self.updated.set)
 
     def earliest(self, seat: int) -> float:
-        """When a bot may act: so that everybody can follow, and whoever was thought to be absent can still come."""
-        lent = self.table.lent_at + LENT_PACES * self.pace if seat in self.table.lent else 0.0
-        return max(self.table.changed + self.pace, lent)
+        """When a bot may act: late enough for everybody to follow, and for an absent player to come back first."""
+        handed_over = self.table.handed_over_at + HAND_OVER_PACES * self.pace if seat in self.table.handed_over else 0.0
+        return max(self.table.changed_at + self.pace, handed_over)
 
     def play_for(self, turn: tuple[int, int], action: int, ply: int) -> Entry:
         return self.table.play(turn[0], self.table.game.name_action(action), ply, clock(), by_bot=True)
 
     def is_still(self, turn: tuple[int, int], sequence: int) -> bool:
         """Whether nothing has happened while a bot was thinking."""
-        return self.table.turn() == turn and self.table.sequence == sequence
+        return self.table.bot_turn() == turn and self.table.sequence == sequence

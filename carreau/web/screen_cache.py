@@ -1,4 +1,4 @@
-"""What screens show, made once for all who see the same: the same seat's view, in the same form and language."""
+"""Parts of what screens are sent, made once for all that show the same seat's view, in the same form and language."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class ScreenParts(NamedTuple):
-    """The parts of an event that take long to make, already written as JSON."""
+    """The parts of an event that take long to make, already encoded as JSON."""
 
     svg: Raw
     guidance: Raw
@@ -25,30 +25,30 @@ class ScreenParts(NamedTuple):
 
 
 class ScreenCache:
-    """StoredTable until the next thing happens at the table."""
+    """Holds parts until the next thing happens at the table."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.sequence = -1
-        self.kept: dict[Any, Any] = {}
+        self.parts: dict[Any, Any] = {}
         self.made = 0  # how often something had to be drawn
 
-    def get(self, wanted: Any, make: Callable[[], T]) -> T:
+    def get(self, key: Any, make: Callable[[], T]) -> T:
         if self.sequence != self.table.sequence:
             self.forget()
-        if wanted not in self.kept:
+        if key not in self.parts:
             self.made += 1
-            self.kept[wanted] = make()
-        found: T = self.kept[wanted]
+            self.parts[key] = make()
+        found: T = self.parts[key]
         return found
 
     def forget(self) -> None:
-        self.kept.clear()
+        self.parts.clear()
         self.sequence = self.table.sequence
 
 
 def key(seat: int | None, words: Words, form: str, *more: Any) -> Any:
-    """Everything on which a drawing depends, the table aside."""
+    """Everything on which a drawing depends, apart from the table."""
     return seat, words.language, form, *more
 
 

@@ -1,4 +1,4 @@
-"""Where the server listens, and how it runs."""
+"""The uvicorn server: where it listens, and how it runs."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from starlette.types import ASGIApp
 
 from carreau.core.errors import BadOption
 from carreau.core.phrase import Phrase
-from carreau.web.connections import PLENTY, ConnectionLimit
-from carreau.web.http_protocol import LARGEST_HEAD, HTTPProtocol, WebSocketProtocol
+from carreau.web.connections import UNLIMITED, ConnectionLimit
+from carreau.web.protocols import LARGEST_HEAD, HTTPProtocol, WebSocketProtocol
 from carreau.web.site import EVERYWHERE, Site
 
 LOCAL = "127.0.0.1"
 LARGEST_MESSAGE = 8192
-RUBBISH = (10_000, 20, 20)  # objects until it is looked for: there is little of it
-SWITCH_SECONDS = 0.001  # that the disk's thread waits at most for its turn
-MOST_FILES, OWN_FILES = 65_536, 128  # open at once: every line is one, and the log and the bots need some
+GARBAGE_THRESHOLD = (10_000, 20, 20)  # objects between two collections: we make little garbage
+SWITCH_SECONDS = 0.001  # that the thread which writes to the disk waits at most for the interpreter
+MOST_FILES, OWN_FILES = 65_536, 128  # open at once: each connection is one, and the log and the workers need some
 
 
 def run(app: ASGIApp, listener: socket.socket, site: Site | None = None) -> None:
     """Serve until the process is told to end."""
     sys.setswitchinterval(SWITCH_SECONDS)
-    gc.set_threshold(*RUBBISH)
+    gc.set_threshold(*GARBAGE_THRESHOLD)
     site = site or Site()
-    lines = ConnectionLimit(site.lines, raise_file_limit())
-    uvicorn.Server(configure(app, site, lines, log_level="warning")).run(sockets=[listener])
+    connections = ConnectionLimit(site.most_connections, raise_file_limit())
+    uvicorn.Server(configure(app, site, connections, log_level="warning")).run(sockets=[listener])
 
 
-def configure(app: ASGIApp, site: Site, lines: ConnectionLimit, **more: Any) -> uvicorn.Config:
-    http: Any = partial(HTTPProtocol, site=site, lines=lines)
+def configure(app: ASGIApp, site: Site, connections: ConnectionLimit, **more: Any) -> uvicorn.Config:
+    http: Any = partial(HTTPProtocol, site=site, connection_limit=connections)
     return uvicorn.Config(
         app,
         http=http,
@@ -45,28 +45,28 @@ def configure(app: ASGIApp, site: Site, lines: ConnectionLimit, **more: Any) -> 
         h11_max_incomplete_event_size=LARGEST_HEAD,
         timeout_graceful_shutdown=2,
         server_header=False,
-        proxy_headers=False,  # the door looks at them, where it was told to
+        proxy_headers=False,  # ProxyMiddleware reads them, from trusted proxies only
         **more,
     )
 
 
 def raise_file_limit() -> int:
-    """Let this process open as many files as the system allows; returns how many lines that leaves."""
+    """Let this process open as many files as the system allows; returns how many connections that leaves."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
-        return PLENTY
+        return UNLIMITED
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
     if soft != resource.RLIM_INFINITY and soft < most:
-        with suppress(OSError, ValueError):  # then it stays as it is
+        with suppress(OSError, ValueError):  # then the limit stays as it is
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
         soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return PLENTY if soft == resource.RLIM_INFINITY else max(16, soft - OWN_FILES)
+    return UNLIMITED if soft == resource.RLIM_INFINITY else max(16, soft - OWN_FILES)
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket, or one sentence about why there is none."""
+    """A listening socket; BadOption, with a sentence, if there can be none."""
     if not 0 <= port <= 65535:
         raise BadOption(Phrase("There is no port {port}: they go from 0 to 65535.", port=port))
     try:

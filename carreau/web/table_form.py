@@ -1,4 +1,4 @@
-"""The set-up of a table: what can be chosen, and the choice as it comes from the page."""
+"""The form for a new table: what can be chosen, and what was chosen."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from carreau.core.game import Game
 from carreau.core.option import Choice, Flag, Number, Option, PerSeat, Seat, meanings
 from carreau.core.words import Words
 from carreau.table.settings import BOT, LEVELS, ME, MIDDLE, BadSettings, Chair, Settings, make_settings
-from carreau.web.screen import LEVEL_NAMES
+from carreau.table.text import LEVEL_NAMES
 
 CLOCKS = (0, 5, 10, 20, 30)  # minutes
 RULE = re.compile(r"\s*\([A-Z]\d+[^)]*\)")
@@ -19,7 +19,7 @@ RULE = re.compile(r"\s*\([A-Z]\d+[^)]*\)")
 
 @dataclass(frozen=True)
 class Field:
-    """An option as the page asks for it."""
+    """An option of the game as a field of the form."""
 
     name: str
     kind: str  # number, flag, choice
@@ -61,7 +61,7 @@ def seat_choices(words: Words) -> list[tuple[str, str]]:
 
 
 def presets(game: Game, given: Mapping[str, str]) -> list[str]:
-    """What every seat is preset to: me against bots of middle level."""
+    """What each seat is preset to: me against bots of middle level."""
     return [given.get(f"seat-{k}", "me" if k == 0 else f"bot-{MIDDLE}") for k in range(max(game.players))]
 
 
@@ -69,8 +69,8 @@ def default_players(game: Game) -> int:
     return game.read_players(None)
 
 
-def read_set_up(game: Game, form: Mapping[str, Any], words: Words) -> Settings:
-    """The table that was asked for, or a sentence about what is wrong."""
+def read_table_form(game: Game, form: Mapping[str, Any], words: Words) -> Settings:
+    """The table that was asked for; BadSettings, with a sentence, if something is wrong."""
     players = number(str(form.get("players", "")), words)
     options: dict[str, Any] = {}
     for option in game.options:

@@ -1,4 +1,4 @@
-"""From the log back to a table. What cannot be replayed is closed with an explanation, and left as it was."""
+"""Rebuilds a table from its log. A table that cannot be replayed is closed, with the reason; its log stays as it is."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from carreau.core.phrase import Phrase
 from carreau.core.words import message
 from carreau.games import load_id
 from carreau.store.log import Damaged, Log
-from carreau.store.stored import Row, StoredTable, is_a
+from carreau.store.stored import StoredTable, is_a
 from carreau.table.entry import Entry
 from carreau.table.settings import Settings, read_settings
 from carreau.table.table import Table
 
 
 class Closed(CarreauError):
-    """This table cannot be played or shown with the rules of this program; its log stays as it is."""
+    """This table cannot be played or shown with today's rules; its log stays as it is."""
 
     code = "closed"
 
@@ -36,24 +36,24 @@ MISMATCH = (
     OverflowError,
     AssertionError,
     CarreauError,
-)  # how an entry can fail to fit
+)  # what an entry can raise that does not fit
 
 
-def read_log(log: Log, id: str) -> tuple[StoredTable, list[Row]]:
-    """All that is kept of a table."""
+def read_log(log: Log, id: str) -> tuple[StoredTable, list[Entry]]:
+    """Everything that is stored about a table."""
     try:
-        return log.match(id), log.rows(id)
+        return log.match(id), log.entries(id)
     except Damaged as error:
         raise Closed(DAMAGED) from error
 
 
-def settings_of(kept: StoredTable) -> Settings:
-    if not kept.settings:
+def settings_of(stored: StoredTable) -> Settings:
+    if not stored.settings:
         raise Closed(DAMAGED)
-    if not kept.seed:
+    if not stored.seed:
         raise Closed(SEALED)
     try:
-        settings = read_settings(kept.settings, kept.seed)
+        settings = read_settings(stored.settings, stored.seed)
     except MISMATCH as error:
         raise Closed(UNREADABLE) from error
     if not is_readable(settings):
@@ -62,7 +62,7 @@ def settings_of(kept: StoredTable) -> Settings:
 
 
 def is_readable(settings: Settings) -> bool:
-    """Whether everything is of its kind: in a damaged file there may be anything."""
+    """Whether every value has its right type: a damaged file may hold anything."""
     texts = [
         settings.game,
         settings.puzzle,
@@ -74,7 +74,7 @@ def is_readable(settings: Settings) -> bool:
 
 
 def game_of(settings: Settings) -> Game:
-    """The game of a table, if it is here in the version with which the table was begun."""
+    """The game of a table, in the very version with which the table was begun."""
     try:
         game = load_id(settings.game)  # never by a path
     except UnknownGame as error:
@@ -92,29 +92,29 @@ def game_of(settings: Settings) -> Game:
     return game
 
 
-def rebuild(kept: StoredTable, rows: Iterable[Row], now: float) -> Table:
+def rebuild(stored: StoredTable, entries: Iterable[Entry], now: float) -> Table:
     """A table as it was, entry by entry."""
-    settings = settings_of(kept)
+    settings = settings_of(stored)
     game = game_of(settings)
     try:
         table = Table(settings, game, [], now)
     except MISMATCH as error:
         raise Closed(UNREADABLE) from error
-    for row in rows:
+    for entry in entries:
         try:
-            table.apply(Entry(*row), now)
+            table.apply(entry, now)
         except MISMATCH as error:
             raise Closed(
                 Phrase(
                     "This table is closed: with the rules of this program, entry {number} of its log is not possible. "
                     "Its log is kept.",
-                    number=row.sequence + 1,
+                    number=entry.sequence + 1,
                 )
             ) from error
     return table
 
 
 def why(closed: Closed) -> str:
-    """The sentence, and what was found if that says more."""
+    """The sentence, and the cause if that says more."""
     cause = closed.__cause__
     return f"{closed} {cause}" if cause is not None and not isinstance(cause, UnknownGame) else str(closed)

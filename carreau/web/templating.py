@@ -1,4 +1,4 @@
-"""Pages from templates; everything that is written into them is escaped."""
+"""Pages from templates, which escape every value."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from starlette.responses import HTMLResponse, RedirectResponse
 
 from carreau.core.game import Game
 from carreau.web.language import language_of, words_of
-from carreau.web.urls import root_of
-from carreau.web.veil import veiled
+from carreau.web.urls import root_of, without_secret
 
 FOLDER = Path(__file__).parent
 PAGES = Environment(
@@ -32,12 +31,12 @@ SCRIPTS = sorted(file.name for file in STATIC.glob("*.js") if file.name != "old.
 
 
 def static(name: str) -> str:
-    """The address of a file that browsers may keep for good: it changes when any of them does, since scripts import others."""
+    """The address of a file that browsers may cache forever. All of them change when one file does: scripts import each other."""
     return f"/static/{EDITION}/{name}"
 
 
-def pieces(request: Request, template: str, game: Game | None = None, **values: Any) -> Iterator[str]:
-    """What a page in the reader's language is put together from."""
+def render_parts(request: Request, template: str, game: Game | None = None, **values: Any) -> Iterator[str]:
+    """A page in the visitor's language, part by part."""
     words, root = words_of(language_of(request), game), root_of(request.scope)
     return PAGES.get_template(template).generate(
         say=words.say,
@@ -46,21 +45,21 @@ def pieces(request: Request, template: str, game: Game | None = None, **values: 
         root=root,
         static=lambda name: root + static(name),
         scripts=SCRIPTS,
-        path=veiled(request.url.path),
+        path=without_secret(request.url.path),
         game=game,
         **values,
     )
 
 
 def page(request: Request, template: str, game: Game | None = None, status: int = 200, **values: Any) -> HTMLResponse:
-    return HTMLResponse("".join(pieces(request, template, game, **values)), status)
+    return HTMLResponse("".join(render_parts(request, template, game, **values)), status)
 
 
 def redirect(request: Request, path: str, status: int = 303, headers: dict[str, str] | None = None) -> RedirectResponse:
-    """On to another of our addresses."""
+    """To another of our own addresses."""
     return RedirectResponse(root_of(request.scope) + path, status, headers)
 
 
 def sentence(request: Request, text: str, status: int) -> HTMLResponse:
-    """A page with one clear sentence and the way home."""
+    """A page with one sentence, and a link to the home page."""
     return page(request, "sentence.html", status=status, sentence=text)

@@ -1,12 +1,10 @@
-"""Secrets: who may sit where. Of players' own, only hashes are kept."""
+"""Random secrets: whoever knows one may sit at a seat, or watch a table. Of players' own secrets only hashes are stored."""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
 
-COOKIE = "player"
-YEAR = 365 * 24 * 3600
 LONGEST = 64
 
 
@@ -15,7 +13,7 @@ def new_secret() -> str:
 
 
 def new_id() -> str:
-    """The name of a table in its address: whoever knows it may watch."""
+    """A table's id, which is part of its address: whoever knows it may watch."""
     return secrets.token_urlsafe(9)
 
 

@@ -11,50 +11,50 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from carreau.core.errors import CarreauError
 from carreau.core.words import Words
-from carreau.table.claim import MEASURED, Line
+from carreau.table.claim import MEASURED, RoundTrips
 from carreau.web.messages import Hinted, Ping, Refused, encode
 
 
 class Viewer:
-    """What a page has been sent, and over what kind of line."""
+    """What a page has been sent, and how long a message takes to get there."""
 
     def __init__(
-        self, socket: WebSocket, words: Words, seats: Sequence[int], form: str, since: int, household: str = ""
+        self, socket: WebSocket, words: Words, seats: Sequence[int], form: str, since: int, network: str = ""
     ) -> None:  # fmt: skip
         self.socket = socket
         self.words = words
         self.seats = list(seats)
         self.form = form
-        self.household = household  # the household it comes from
-        self.since = since  # the number of the first entry that it has not been told of
-        self.looking: int | None = None  # whose view it shows, where several persons share the screen
-        self.line = Line()
+        self.network = network  # from which it comes
+        self.since = since  # the number of the first entry that it has not been sent
+        self.looking: int | None = None  # whose view it shows, if several people share the screen
+        self.round_trips = RoundTrips()
         self.number = 0  # of the last ping
         self.pings: dict[int, float] = {}
-        self.too_much = False  # whether it has said more than it may
-        self.stirred = asyncio.Event()
+        self.too_much = False  # whether it has sent more than it may
+        self.updated = asyncio.Event()  # there is something to be sent
         self.outbox: list[Refused | Hinted | Ping] = []
 
-    def stir(self) -> None:
-        """There is something new to be shown."""
-        self.stirred.set()
+    def notify(self) -> None:
+        """There is something new to be sent."""
+        self.updated.set()
 
     def refuse(self, error: CarreauError | str) -> None:
         text = self.words.tell(error.sentence) if isinstance(error, CarreauError) else error
         self.outbox.append(Refused(text))
-        self.stir()
+        self.notify()
 
     def ping(self) -> None:
-        """Measure the line."""
+        """Measure a round trip."""
         self.number = self.number % 1_000_000 + 1
         self.pings[self.number] = time.monotonic()
         self.pings.pop(self.number - MEASURED, None)
         self.outbox.append(Ping(self.number))
-        self.stir()
+        self.notify()
 
     def pong(self, number: int) -> None:
         if (sent := self.pings.pop(number, None)) is not None:
-            self.line.measured(time.monotonic() - sent)
+            self.round_trips.measured(time.monotonic() - sent)
 
     async def send_outbox(self) -> None:
         while self.outbox:
@@ -66,5 +66,5 @@ class Viewer:
     async def send_text(self, text: str) -> None:
         try:
             await self.socket.send_text(text)
-        except RuntimeError as error:  # the line was closed in this moment
+        except RuntimeError as error:  # the connection has just been closed
             raise WebSocketDisconnect from error

@@ -1,4 +1,4 @@
-"""What all tables of a server share: those who think, those who make replays, and turns at drawing."""
+"""What all tables of a server share: bots that think, replays that are made, and turns at drawing."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from carreau.web.replay_pool import ReplayPool
 
 
 class Workers:
-    """One for every hub."""
+    """One per hub."""
 
     def __init__(self) -> None:
         self.bots = BotPool()
         self.replays = ReplayPool()
-        self.drawing = FairQueue()  # one at a time, and everybody else is looked after between two
+        self.drawing = FairQueue()  # one at a time; between two, the event loop goes round
 
     def close(self) -> None:
         self.bots.close()

@@ -12,8 +12,9 @@ from carreau.core.match import Match
 from carreau.core.state import SPECTATOR
 from carreau.proof.leak import draw_position, leak
 from carreau.proof.run import Broken
-from carreau.table.log_text import LogText
-from carreau.web import replay_pages, replay_pool, screen, websocket
+from carreau.table.text import LogText
+from carreau.web import replay_pool, screen
+from carreau.web.routes import replay, websocket
 
 GAME = "m"
 SEED = 3
@@ -76,7 +77,7 @@ WATCHED = 7  # a position at which a spectator looks, and so does a screen with 
         (websocket, "screen_message", refuse_too_often, SEED),
         (screen, "key", forget_whose_drawing, SEED),
         (replay_pool, "key", forget_whose_moment, SEED),
-        (replay_pages, "allowed", open_the_curtain, WATCHED),
+        (replay, "allowed", open_the_curtain, WATCHED),
     ],
 )
 def test_a_planted_leak_is_caught(

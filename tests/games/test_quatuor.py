@@ -30,7 +30,7 @@ from carreau.games.quatuor.constants import CARDS, FACES, SPAN
 from carreau.games.quatuor.rules import solver
 from carreau.games.quatuor.rules.cards import BASES, COLOUR_LETTERS, COLOURS, DECK, OBJECT_LETTERS, OBJECTS, face_of
 from carreau.games.quatuor.show import cell_name
-from carreau.table.log_text import LogText
+from carreau.table.text import LogText
 from tests.compiled import compiled
 from tests.probe import choose, positions, redeal, view, world
 from tests.table import tables

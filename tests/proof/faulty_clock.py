@@ -7,7 +7,7 @@ from carreau.web import table_loader
 rebuild = table_loader.rebuild
 
 
-def late(kept: table_loader.StoredTable, rows: list[table_loader.Row], now: float) -> Table:
+def late(kept: table_loader.StoredTable, rows: list[table_loader.Entry], now: float) -> Table:
     table = rebuild(kept, rows, now)
     if table.entries:
         table.clock.restart(table.entries[-1].at)

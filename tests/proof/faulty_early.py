@@ -3,15 +3,19 @@
 import asyncio
 
 from carreau.cli import main
-from carreau.store.stored import Change, Row
-from carreau.web.log_writer import Done, LogWriter
+from carreau.store.stored import Change
+from carreau.table.entry import Entry
+from carreau.web.log_writer import LogWriter, Written
 
 write = LogWriter.write
 
 
-def promise(self: LogWriter, match: str, row: Row, done: Done, change: Change | None = None) -> None:
-    asyncio.get_running_loop().call_later(0.3, write, self, match, row, lambda error: None, change)
-    done(None)
+def promise(self: LogWriter, match: str, entry: Entry, change: Change | None = None) -> Written:
+    loop = asyncio.get_running_loop()
+    loop.call_later(0.3, write, self, match, entry, change)
+    promised = Written(loop=loop)
+    promised.set_result(None)
+    return promised
 
 
 LogWriter.write = promise  # type: ignore[method-assign]

@@ -11,10 +11,8 @@ from carreau.proof.account import Account
 from carreau.proof.run import Broken
 from carreau.proof.tables import FILE, lay
 from carreau.store.log import Log
-from carreau.store.stored import Row
-from carreau.table.entry import Entry
+from carreau.table.fingerprint import fingerprint
 from carreau.table.settings import read_settings
-from carreau.table.shared_screen import fingerprint
 from carreau.table.table import Table
 from carreau.web.messages import Plain
 from tests.some import QUICK
@@ -49,8 +47,8 @@ def account(log: Log) -> Account:
             account.wished.add((seat, ply, action))
             account.acknowledged[ply] = seat, action
             entry = table.play(seat, action, ply, now + STEP)
-            log.append(kept.id, Row(*entry))
-            table.apply(Entry(*entry), now + STEP)
+            log.append(kept.id, entry)
+            table.apply(entry, now + STEP)
     return account
 
 
@@ -59,11 +57,11 @@ LIVES = [(BEGUN, float("inf"))]
 
 def test_what_was_told_and_what_is_written_agree(log: Log, account: Account) -> None:
     assert account.check(log, LIVES).match.ply == PLIES
-    assert sum(row.spent for row in log.rows(account.id)) == pytest.approx(PLIES * STEP)
+    assert sum(row.spent for row in log.entries(account.id)) == pytest.approx(PLIES * STEP)
 
 
 def sql(statement: str) -> Callable[[Log, Account], None]:
-    return lambda log, account: log.pen.execute(statement) and None
+    return lambda log, account: log.writer.execute(statement) and None
 
 
 def forget_a_wish(log: Log, account: Account) -> None:
@@ -85,9 +83,9 @@ def acknowledge_another(log: Log, account: Account) -> None:
 
 
 def swap(log: Log, account: Account) -> None:
-    first, second = log.rows(account.id)[0].data, log.rows(account.id)[2].data
+    first, second = log.entries(account.id)[0].data, log.entries(account.id)[2].data
     for number, data in ((0, second), (2, first)):
-        log.pen.execute("UPDATE entries SET data = ? WHERE sequence = ?", (data, number))
+        log.writer.execute("UPDATE entries SET data = ? WHERE sequence = ?", (data, number))
 
 
 FAULTS: dict[str, tuple[Callable[[Log, Account], None], str]] = {

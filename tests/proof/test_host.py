@@ -10,7 +10,8 @@ import pytest
 from carreau.proof.host import prove_host
 from carreau.proof.run import Broken
 from carreau.store.log import Log
-from carreau.store.stored import Change, Invitation, NewTable, Row
+from carreau.store.stored import Change, Invitation, NewTable
+from carreau.table.entry import Entry
 from carreau.table.table import Table
 from carreau.web.hub import Hub
 from carreau.web.tokens import hashed
@@ -31,10 +32,10 @@ def test_the_host_opens_one_seat() -> None:
 
 def insert_with_bots(self: Log, sql: sqlite3.Connection, table: NewTable) -> None:
     """As it once was: a key for every seat."""
-    INSERT(self, sql, NewTable(table.kept, (*table.keys, (b"bot", 3)), table.invitations, table.rows))
+    INSERT(self, sql, NewTable(table.table, (*table.keys, (b"bot", 3)), table.invitations, table.entries))
 
 
-def append_without_using_up(self: Log, sql: sqlite3.Connection, match: str, row: Row, change: Change | None) -> bool:
+def append_without_using_up(self: Log, sql: sqlite3.Connection, match: str, row: Entry, change: Change | None) -> bool:
     return APPEND(self, sql, match, row, Change(change.keys, (), change.table) if change else None)
 
 

@@ -29,7 +29,7 @@ def play(data: Path, module: str, rate: float) -> tuple[Pace, list[int], int]:
     finally:
         server.end()
     log = Log(data / FILE)
-    rows = [len(log.rows(table)) for table in tables]
+    rows = [len(log.entries(table)) for table in tables]
     log.close()
     assert server.said() == ""
     return pace, rows, memory

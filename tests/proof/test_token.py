@@ -11,10 +11,13 @@ import pytest
 
 from carreau.proof.run import Broken
 from carreau.proof.token import token
-from carreau.web import middleware, pages, templating
+from carreau.web import middleware, templating
 from carreau.web.hub import Hub
-from carreau.web.middleware import GuessLimiter, household
-from carreau.web.veil import SecretFilter, veiled
+from carreau.web.log_filters import SecretFilter
+from carreau.web.network import network
+from carreau.web.rate_limit import GuessLimiter
+from carreau.web.routes import home
+from carreau.web.urls import without_secret
 
 SEATS = Hub.seats
 
@@ -31,13 +34,13 @@ def test_no_secret_is_shown_and_nothing_granted_wrongly() -> None:
 @pytest.mark.parametrize(
     ("where", "name", "planted", "found"),
     [
-        (templating, "veiled", str, "shows a secret"),
-        (pages, "veiled", str, "shows a secret"),
+        (templating, "without_secret", str, "shows a secret"),
+        (home, "without_secret", str, "shows a secret"),
         (Hub, "seats", lambda hub, id, owner: SEATS(hub, id, owner) and [0, 1], "acts for somebody else"),
-        (GuessLimiter, "lets_in", lambda guesses, asking: True, "guessing tables is not limited"),
-        (GuessLimiter, "wrong", lambda guesses, asking: True, "guessing tables is not limited"),
-        (middleware, "is_foreign", lambda asking: False, "a foreign page learns something"),
-        (SecretFilter, "filter", lambda veil, record: True, "the server's log shows a secret"),
+        (GuessLimiter, "allows", lambda limiter, request: True, "guessing tables is not limited"),
+        (GuessLimiter, "count", lambda limiter, request: True, "guessing tables is not limited"),
+        (middleware, "is_foreign", lambda request: False, "a foreign page learns something"),
+        (SecretFilter, "filter", lambda secrets, record: True, "the server's log shows a secret"),
     ],
 )
 def test_a_planted_fault_is_caught(where: Any, name: str, planted: Any, found: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,14 +55,14 @@ async def beside_a_loop() -> int:
 
 
 def test_an_address_is_shown_without_its_secret() -> None:
-    assert veiled("/table/x/seat/abc-_=?y") == "/table/x/seat"
-    assert veiled("/language/fr?back=%2Ftable%2Fx%2Fseat%2Fabc") == "/language/fr?back=%2Ftable%2Fx%2Fseat"
-    assert veiled("/table/x/seat") == "/table/x/seat" and veiled("/table/x") == "/table/x"
+    assert without_secret("/table/x/seat/abc-_=?y") == "/table/x/seat"
+    assert without_secret("/language/fr?back=%2Ftable%2Fx%2Fseat%2Fabc") == "/language/fr?back=%2Ftable%2Fx%2Fseat"
+    assert without_secret("/table/x/seat") == "/table/x/seat" and without_secret("/table/x") == "/table/x"
     record = logging.LogRecord("uvicorn.access", 20, "", 0, '%s - "%s"', ("1.2.3.4", "/table/x/seat/abc"), None)
     SecretFilter().filter(record)
     assert "abc" not in record.getMessage()
 
 
-def test_a_household_is_one_address() -> None:
-    assert household("192.0.2.7") == "192.0.2.7" and household("") == "" and household("unix") == "unix"
-    assert household("2001:db8::1") == household("2001:db8::ffff:1") != household("2001:db8:0:1::1")
+def test_a_network_is_one_address() -> None:
+    assert network("192.0.2.7") == "192.0.2.7" and network("") == "" and network("unix") == "unix"
+    assert network("2001:db8::1") == network("2001:db8::ffff:1") != network("2001:db8:0:1::1")

@@ -9,8 +9,6 @@ import pytest
 from carreau.proof.tables import FILE, lay
 from carreau.proof.versions import Shelf, check_closed, newer, replay_all, subject
 from carreau.store.log import Log
-from carreau.store.stored import Row
-from carreau.table.entry import Entry
 from carreau.web.table_loader import rebuild
 from tests.proof.tools import aside
 
@@ -23,8 +21,8 @@ def shelf(tmp_path: Path) -> Shelf:
     table = rebuild(log.match(id), [], 0.0)
     for ply in range(6):
         entry = table.play(table.match.acting[0], table.match.legal(table.match.acting[0])[0], ply, 0.0)
-        log.append(id, Row(*entry))
-        table.apply(Entry(*entry), 0.0)
+        log.append(id, entry)
+        table.apply(entry, 0.0)
     log.close()
     found = Shelf(tmp_path / "data", id, secrets[0])
     found.rows = found.read()
@@ -40,7 +38,7 @@ def test_another_version(shelf: Shelf, tmp_path: Path) -> None:
 
 def test_an_entry_that_no_longer_fits(shelf: Shelf) -> None:
     log = Log(shelf.folder / FILE)
-    log.pen.execute("UPDATE entries SET seat = 1 - seat WHERE sequence = 3")
+    log.writer.execute("UPDATE entries SET seat = 1 - seat WHERE sequence = 3")
     log.close()
     shelf.rows = shelf.read()
     assert "entry 4 of its log is not possible" in aside(check_closed, shelf, {})

@@ -9,14 +9,15 @@ from pathlib import Path
 
 from carreau.store.log import Log
 from carreau.store.seal import KEY_FILE
-from carreau.store.stored import FREE, Invitation, NewTable, Row, StoredTable
+from carreau.store.stored import FREE, Invitation, NewTable, StoredTable
+from carreau.table.entry import Entry
 
 PAGE = 4096
 LONG = 3000  # characters: longer than a page keeps in one place
 
 
-def row(sequence: int, data: str = "r5 f6", seat: int = 0) -> Row:
-    return Row(sequence, 1.5, "play", seat, data, 0.25)
+def row(sequence: int, data: str = "r5 f6", seat: int = 0) -> Entry:
+    return Entry(sequence, 1.5, "play", seat, data, 0.25)
 
 
 def settings(number: int) -> str:
@@ -38,7 +39,7 @@ def everything(file: Path) -> dict[str, list[object]]:
     """All that is in a whole log."""
     log = Log(file)
     try:
-        return {kept.id: [kept, log.rows(kept.id), sorted(log.keys(kept.id)), log.invitations(kept.id)] for kept in log.all()}
+        return {kept.id: [kept, log.entries(kept.id), sorted(log.keys(kept.id)), log.invitations(kept.id)] for kept in log.all()}
     finally:
         log.close()
 

@@ -42,9 +42,9 @@ def test_it_is_found(log: Log, caplog: pytest.LogCaptureFixture) -> None:
 
 def test_reading_is_refused_where_it_is_damaged_and_nowhere_else(log: Log) -> None:
     with pytest.raises(Damaged) as refused:
-        log.rows(HURT)
+        log.entries(HURT)
     assert refused.value.sentence == DAMAGED
-    assert len(log.rows(WELL)) == ENTRIES and len(list(log.all())) == 40
+    assert len(log.entries(WELL)) == ENTRIES and len(list(log.all())) == 40
 
 
 def test_so_is_writing_and_others_who_write_at_the_same_time_do_not_suffer(log: Log) -> None:
@@ -59,14 +59,14 @@ def test_so_is_writing_and_others_who_write_at_the_same_time_do_not_suffer(log: 
 
     first, second, third = run(write())
     assert first is None and isinstance(second, Damaged) and third is None
-    assert len(log.rows(WELL)) == ENTRIES + 1
+    assert len(log.entries(WELL)) == ENTRIES + 1
 
 
 @pytest.mark.parametrize("value", ["x'00'", "7.5", "'seat'", "CAST(x'ff41' AS TEXT)"])
 def test_a_garbled_value_is_damage_too(log: Log, value: str) -> None:
-    log.pen.execute(f"UPDATE entries SET seat = {value} WHERE match = ? AND sequence = 3", (WELL,))
+    log.writer.execute(f"UPDATE entries SET seat = {value} WHERE match = ? AND sequence = 3", (WELL,))
     with pytest.raises(Damaged):
-        log.rows(WELL)
+        log.entries(WELL)
 
 
 def test_pages_that_have_changed_places_are_found(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_pages_that_have_changed_places_are_found(tmp_path: Path) -> None:
 def test_a_match_whose_key_is_damaged_is_no_fault_of_the_others(tmp_path: Path) -> None:
     """The match is there for one statement and not for the other: SQLite calls that a broken constraint."""
     log = fill(tmp_path / "carreau.db", 3, 1)
-    log.pen.execute(
+    log.writer.execute(
         "CREATE TRIGGER refused BEFORE INSERT ON entries WHEN NEW.match = 'match-001' BEGIN SELECT RAISE(ABORT, 'x'); END"
     )
 

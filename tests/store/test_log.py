@@ -14,14 +14,15 @@ import pytest
 
 from carreau.store.folder import BadFolder, data_folder, prepare_folder
 from carreau.store.log import NEWEST, Conflict, Damaged, Log, NoMatch
-from carreau.store.stored import FREE, Change, Invitation, NewTable, Row, StoredTable
+from carreau.store.stored import FREE, Change, Invitation, NewTable, StoredTable
+from carreau.table.entry import Entry
 
 SEED = "5eed" * 16
 LINK = Invitation(3, FREE, "a-link's-secret")
 
 
-def row(sequence: int, data: str = "r5 f6", seat: int = 0) -> Row:
-    return Row(sequence, 1.5, "play", seat, data, 0.25)
+def row(sequence: int, data: str = "r5 f6", seat: int = 0) -> Entry:
+    return Entry(sequence, 1.5, "play", seat, data, 0.25)
 
 
 @pytest.fixture
@@ -36,15 +37,15 @@ def test_what_is_written_is_read_back(log: Log, tmp_path: Path) -> None:
     log.append("one", row(1, "y9 e5", 1))
     log.close()
     again = Log(tmp_path / "log.db")
-    assert again.rows("one") == [row(0), row(1, "y9 e5", 1)]
-    assert again.rows("one", 1) == [row(1, "y9 e5", 1)]
+    assert again.entries("one") == [row(0), row(1, "y9 e5", 1)]
+    assert again.entries("one", 1) == [row(1, "y9 e5", 1)]
     assert again.match("one") == StoredTable("one", 1.0, '{"game": "any"}', SEED)
     assert again.invitations("one") == [LINK]
 
 
 def test_every_write_waits_for_the_disk(log: Log) -> None:
-    assert log.sql.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
-    assert log.sql.execute("PRAGMA synchronous").fetchone()[0] == 2
+    assert log.reader.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+    assert log.reader.execute("PRAGMA synchronous").fetchone()[0] == 2
 
 
 def test_no_entry_is_written_twice_and_none_is_left_out(log: Log) -> None:
@@ -52,13 +53,13 @@ def test_no_entry_is_written_twice_and_none_is_left_out(log: Log) -> None:
     for sequence in (0, 2, -1):
         with pytest.raises(Conflict):
             log.append("one", row(sequence, "other"))
-    assert log.rows("one") == [row(0)]
+    assert log.entries("one") == [row(0)]
 
 
 def test_the_key_itself_forbids_a_second_entry(log: Log) -> None:
     log.append("one", row(0))
     with pytest.raises(sqlite3.IntegrityError):
-        log.sql.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", ("one", *row(0, "other")))
+        log.reader.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", ("one", *row(0, "other")))
 
 
 def test_an_entry_needs_its_match(log: Log) -> None:
@@ -70,7 +71,7 @@ def test_an_entry_needs_its_match(log: Log) -> None:
 
 def test_a_match_is_created_whole_or_not_at_all(log: Log) -> None:
     with pytest.raises(Damaged):
-        log.create(NewTable(StoredTable("two", 2.0, "{}"), ((b"c", 0),), rows=(row(0), row(0))))
+        log.create(NewTable(StoredTable("two", 2.0, "{}"), ((b"c", 0),), entries=(row(0), row(0))))
     with pytest.raises(NoMatch):
         log.match("two")
     assert log.seats("two", b"c") == []
@@ -112,7 +113,7 @@ def test_two_writers_never_both_succeed(log: Log, tmp_path: Path) -> None:
     def write(name: str) -> None:
         own = Log(tmp_path / "log.db")
         for sequence in range(100):
-            while len(own.rows("one", sequence)) == 0:
+            while len(own.entries("one", sequence)) == 0:
                 try:
                     own.append("one", row(sequence, name))
                     won[sequence] += 1
@@ -124,7 +125,7 @@ def test_two_writers_never_both_succeed(log: Log, tmp_path: Path) -> None:
         writer.start()
     for writer in writers:
         writer.join()
-    assert [entry.sequence for entry in log.rows("one")] == list(range(100))
+    assert [entry.sequence for entry in log.entries("one")] == list(range(100))
     assert set(won.values()) == {1}
 
 
@@ -132,10 +133,10 @@ WRITER = """
 import sys
 from pathlib import Path
 from carreau.store.log import Log
-from carreau.store.stored import Row
+from carreau.table.entry import Entry
 log = Log(Path(sys.argv[1]))
 for sequence in range(int(sys.argv[2]), 1_000_000):
-    log.append("one", Row(sequence, 0.0, "play", 0, str(sequence), 0.0))
+    log.append("one", Entry(sequence, 0.0, "play", 0, str(sequence), 0.0))
     print(sequence, flush=True)
 """
 
@@ -144,7 +145,7 @@ def test_what_was_told_survives_a_kill(log: Log, tmp_path: Path) -> None:
     """A process is killed in the middle of writing, three times; each number it had told of is there, without gaps."""
     file = tmp_path / "log.db"
     for _ in range(3):
-        first = len(log.rows("one"))
+        first = len(log.entries("one"))
         writer = subprocess.Popen([sys.executable, "-c", WRITER, str(file), str(first)], stdout=subprocess.PIPE, text=True)
         assert writer.stdout is not None
         for _ in range(50):
@@ -154,10 +155,10 @@ def test_what_was_told_survives_a_kill(log: Log, tmp_path: Path) -> None:
         writer.wait()
         writer.stdout.close()
         told = max([told, *rest])
-        numbers = [entry.sequence for entry in Log(file).rows("one")]
+        numbers = [entry.sequence for entry in Log(file).entries("one")]
         assert numbers == list(range(len(numbers)))
         assert numbers[-1] in (told, told + 1)
-        assert log.sql.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+        assert log.reader.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
 
 
 def test_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,7 +179,7 @@ def test_a_file_that_is_no_log(tmp_path: Path) -> None:
 
 
 def test_a_log_of_a_newer_program(log: Log, tmp_path: Path) -> None:
-    log.sql.execute("PRAGMA user_version = 99")
+    log.reader.execute("PRAGMA user_version = 99")
     log.close()
     with pytest.raises(BadFolder, match="newer"):
         Log(tmp_path / "log.db")
@@ -190,6 +191,6 @@ def test_the_newest_of_many_tables_are_found_without_comparing_whole_rows(tmp_pa
         kept = StoredTable(f"table{number}", float(number * 7 % 30), "{}", "0" * 64)
         log.create(NewTable(kept, ((b"mine", 0), (b"mine", 1), (b"other", 2))))
     assert [kept.made for kept in log.matches(b"mine")] == [float(made) for made in range(29, 17, -1)]
-    plan = " ".join(row[-1] for row in log.sql.execute(f"EXPLAIN QUERY PLAN {NEWEST}", (b"mine", 12)))
+    plan = " ".join(row[-1] for row in log.reader.execute(f"EXPLAIN QUERY PLAN {NEWEST}", (b"mine", 12)))
     assert "DISTINCT" not in plan and "SCAN matches" not in plan
     log.close()

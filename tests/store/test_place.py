@@ -80,7 +80,7 @@ def move_folder(folder: Path) -> None:
     ],
 )  # fmt: skip
 def test_nothing_is_written_any_more(log: Log, tmp_path: Path, happens: Callable[[Path], None]) -> None:
-    log.sweep()  # what was written lies in the database itself
+    log.checkpoint()  # what was written lies in the database itself
     log.append("match-000", row(4))
     happens(tmp_path)
     for write in (
@@ -112,7 +112,7 @@ def test_the_log_beside_it_is_cut_off_after_the_first_write(tmp_path: Path, swep
     log = Log(tmp_path / "carreau.db")
     log.append("match-000", row(3))
     if swept:
-        log.sweep()
+        log.checkpoint()
     os.truncate(tmp_path / FILES[1], 0)
     with pytest.raises(Unwritten) as refused:
         log.append("match-001", row(3))
@@ -121,10 +121,10 @@ def test_the_log_beside_it_is_cut_off_after_the_first_write(tmp_path: Path, swep
 
 
 def test_what_another_process_has_written_is_watched_too(log: Log, tmp_path: Path) -> None:
-    log.pen.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    log.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     other = Log(tmp_path / "carreau.db")
     log.append("match-000", row(4))
-    log.sweep()
+    log.checkpoint()
     assert other.others_wrote()
     os.truncate(tmp_path / FILES[1], 0)
     with pytest.raises(Unwritten) as refused:
@@ -138,13 +138,13 @@ def test_what_sqlite_itself_makes_shorter_is_no_alarm(log: Log, tmp_path: Path) 
     """Anybody may have all of it moved into the tables; another server may have begun anew at its start since."""
     other = Log(tmp_path / "carreau.db")
     for number in (4, 5, 6):
-        other.pen.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        other.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         assert (tmp_path / FILES[1]).stat().st_size == 0
         log.append("match-000", row(number))
-    other.pen.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    other.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     other.append("match-001", row(3))
     log.append("match-000", row(7))
-    log.sweep()
+    log.checkpoint()
     other.append("match-001", row(4))
     log.append("match-000", row(8))
     for one in (log, other):
@@ -203,13 +203,13 @@ def test_moved_away_and_back(log: Log, tmp_path: Path) -> None:
     for _ in range(2):
         with pytest.raises(Unwritten):
             log.append("match-000", row(4))
-    assert len(log.rows("match-000")) == 4, "what was written before can still be read"
+    assert len(log.entries("match-000")) == 4, "what was written before can still be read"
     for name in FILES:
         (tmp_path / "away" / name).rename(tmp_path / name)
     log.append("match-000", row(4))
     log.close()
     again = Log(tmp_path / "carreau.db")
-    assert len(again.rows("match-000")) == 5
+    assert len(again.entries("match-000")) == 5
     again.close()
 
 
@@ -222,7 +222,7 @@ def test_a_new_log_in_the_same_place_is_left_alone(log: Log, tmp_path: Path) -> 
     assert (tmp_path / "carreau.db-wal").exists()
     new.close()
     again = Log(tmp_path / "carreau.db")
-    assert len(again.rows("match-000")) == 2
+    assert len(again.entries("match-000")) == 2
     again.close()
 
 

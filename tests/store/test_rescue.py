@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from carreau.store.folder import BadFolder
-from carreau.store.log import SCHEMA, Log
+from carreau.store.log import Log
 from carreau.store.rescue import Saved, rescue
+from carreau.store.schema import SCHEMA
 from carreau.store.seal import KEY_FILE
 from carreau.store.sqlite_pages import Pages
 from tests.store.shelves import PAGE, blot, copy_of, everything, fill, pages_with, snapshot, spoilt
@@ -139,9 +140,9 @@ def test_a_damaged_log_beside_the_file(tmp_path: Path, place: int) -> None:
 
 def test_what_was_never_committed_is_not_saved(tmp_path: Path) -> None:
     log = fill(tmp_path / "carreau.db", 3)
-    log.pen.execute("PRAGMA cache_size = 1")  # so that pages go to the disk before the end of the transaction
-    log.pen.execute("BEGIN")
-    log.pen.executemany("INSERT INTO matches VALUES (?, 1.0, '{}', x'00')", [(f"never-{k}",) for k in range(2000)])
+    log.writer.execute("PRAGMA cache_size = 1")  # so that pages go to the disk before the end of the transaction
+    log.writer.execute("BEGIN")
+    log.writer.executemany("INSERT INTO matches VALUES (?, 1.0, '{}', x'00')", [(f"never-{k}",) for k in range(2000)])
     file = copy_of(tmp_path / "carreau.db", tmp_path / "killed")
     assert b"never-1" in Path(f"{file}-wal").read_bytes()
     log.close()
@@ -152,8 +153,8 @@ def test_what_was_removed_is_not_saved(file: Path) -> None:
     log = Log(file)
     with log.writing() as sql:
         sql.executemany("INSERT INTO keys VALUES (?, 'match-001', 0)", [(f"{k:032}".encode(),) for k in range(2000)])
-    log.pen.execute("PRAGMA secure_delete = OFF")
-    log.pen.execute("DELETE FROM keys WHERE match < 'match-039'")
+    log.writer.execute("PRAGMA secure_delete = OFF")
+    log.writer.execute("DELETE FROM keys WHERE match < 'match-039'")
     log.close()
     assert any(b"match-001" in Pages(file).page(page) for page in Pages(file).free())
     _, found = saved(file)
@@ -210,9 +211,9 @@ def test_a_garbled_secret_stays_as_it_is(file: Path, tmp_path: Path) -> None:
     log, changed = Log(file), {}
     for table, column in (("matches", "seed"), ("invitations", "secret")):
         key = "id" if table == "matches" else "match"
-        (sealed,) = log.pen.execute(f"SELECT {column} FROM {table} WHERE {key} = 'match-003'").fetchone()
+        (sealed,) = log.writer.execute(f"SELECT {column} FROM {table} WHERE {key} = 'match-003'").fetchone()
         changed[table] = sealed[:20] + bytes([sealed[20] ^ 0x80]) + sealed[21:]
-        log.pen.execute(f"UPDATE {table} SET {column} = ? WHERE {key} = 'match-003'", (changed[table],))
+        log.writer.execute(f"UPDATE {table} SET {column} = ? WHERE {key} = 'match-003'", (changed[table],))
     log.close()
     (tmp_path / "other").mkdir()
     assert rescue(file, tmp_path / "other" / "carreau.db").sealed == 1

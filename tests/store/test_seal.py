@@ -70,8 +70,8 @@ def test_a_garbled_secret_is_nothing(tmp_path: Path) -> None:
     log = Log(tmp_path / "log.db")
     log.create(NewTable(StoredTable("one", 1.0, "{}", SEED), invitations=(Invitation(1, FREE, "a-link"),)))
     for table, column in (("matches", "seed"), ("invitations", "secret")):
-        (sealed,) = log.pen.execute(f"SELECT {column} FROM {table}").fetchone()
-        log.pen.execute(f"UPDATE {table} SET {column} = ?", (sealed[:20] + bytes([sealed[20] ^ 0x80]) + sealed[21:],))
+        (sealed,) = log.writer.execute(f"SELECT {column} FROM {table}").fetchone()
+        log.writer.execute(f"UPDATE {table} SET {column} = ?", (sealed[:20] + bytes([sealed[20] ^ 0x80]) + sealed[21:],))
     assert log.invitations("one") == [Invitation(1, FREE, "")]
     assert log.match("one") == StoredTable("one", 0.0, "") and log.sealed_otherwise() == []
     assert Seal(tmp_path).open(None) == "" == Seal(tmp_path).open(b"")  # type: ignore[arg-type]
@@ -119,5 +119,5 @@ def test_a_log_of_the_first_edition_is_taken_over(tmp_path: Path) -> None:
         assert [log.seats("one", b"link %d" % seat) for seat in range(4)] == [[0], [], [], []]
         assert log.seats("one", b"me") == [0] and log.seats("one", b"friend") == []
         assert SEED.encode() not in b"".join(file.read_bytes() for file in tmp_path.glob("log.db*")), "nor beside the log"
-        assert log.invitations("one") == [] and len(log.rows("one")) == 1
+        assert log.invitations("one") == [] and len(log.entries("one")) == 1
         log.close()

@@ -41,6 +41,6 @@ def rebuilt(table: Table, now: float = 1000.0) -> Table:
 def truth(table: Table) -> tuple[Any, ...]:
     """All that a table is, apart from moments."""
     return (
-        table.match.state.tobytes(), table.match.history, table.chairs, table.away, table.lent, table.lost, table.started,
-        table.next, table.entries, table.clock.spent,
+        table.match.state.tobytes(), table.match.history, table.chairs, table.away, table.handed_over, table.timed_out,
+        table.started, table.next, table.entries, table.clock.spent,
     )  # fmt: skip

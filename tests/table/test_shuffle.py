@@ -13,11 +13,12 @@ from carreau.core.deal import Deal, read_deal
 from carreau.core.record import digest
 from carreau.core.seed import commitment, mixed_seed, pledge_of
 from carreau.core.words import words_for
-from carreau.table.log_text import LogText
 from carreau.table.seating import NotNow
 from carreau.table.settings import Chair, make_settings
 from carreau.table.shuffle import PATIENCE
-from carreau.table.table import BLANK, Table
+from carreau.table.state import BLANK
+from carreau.table.table import Table
+from carreau.table.text import LogText
 from tests.some import QUICK
 from tests.table.tables import do, rebuilt, truth
 
@@ -144,7 +145,7 @@ def test_nobody_plays_or_starts_while_the_cards_are_shuffled() -> None:
         t.play(0, "r5 f6", 0, 1.0)
     with pytest.raises(NotNow, match="already"):
         t.start(1.0)
-    assert t.turn() is None and t.people == t.bots == []
+    assert t.bot_turn() is None and t.people == t.bots == []
 
 
 def test_time_in_which_nobody_was_here_does_not_count() -> None:
@@ -175,7 +176,7 @@ def test_a_record_tells_how_the_deal_came_about_and_is_verified() -> None:
     record = json.loads(json.dumps(t.record()))
     promise = promise_before(t)
     assert carreau.verify(record, promise).over
-    alone = t.deal_with(t.settings.seed)  # as if nobody had added anything
+    alone = t.deal(t.settings.seed)  # as if nobody had added anything
     while not alone.over:
         alone.play(alone.legal(alone.acting[0])[0])
     with pytest.raises(carreau.BadRecord, match="another deal"):

@@ -15,7 +15,8 @@ from carreau.core.seed import pledge_of
 from carreau.proof.plan import Plan
 from carreau.table.entry import Entry
 from carreau.table.settings import Chair, make_settings
-from carreau.table.table import BLANK, Table
+from carreau.table.state import BLANK
+from carreau.table.table import Table
 from tests.some import EVERY, plan_name, racing
 from tests.table.tables import do, rebuilt, truth
 
@@ -86,10 +87,10 @@ class Tables(RuleBasedStateMachine):
         entry = self.attempt(self.table.play, seat, action, self.table.match.ply - late)
         assert entry is None or entry.seat in range(self.table.settings.players)
 
-    @precondition(lambda self: self.table.turn() is not None)
+    @precondition(lambda self: self.table.bot_turn() is not None)
     @rule()
     def bot(self) -> None:
-        turn = self.table.turn()
+        turn = self.table.bot_turn()
         assert turn is not None and self.table.is_bot(turn[0])
         action, ply = self.table.match.legal(turn[0])[0], self.table.match.ply
         assert self.attempt(self.table.play, turn[0], action, ply) is None, "nobody acts while a bot plays"
@@ -112,7 +113,7 @@ class Tables(RuleBasedStateMachine):
 
     @rule(host=st.integers(-1, 2), seat=st.integers(-1, 2), here=st.sets(st.integers(0, 1)))
     def lend(self, host: int, seat: int, here: set[int]) -> None:
-        if self.attempt(self.table.lend, host, seat, here):
+        if self.attempt(self.table.hand_over, host, seat, here):
             assert self.table.settings.chairs[host].kind == "me" and seat not in here
             assert self.table.settings.chairs[seat].kind == "open" and self.table.is_bot(seat)
             assert self.attempt(self.table.leave, seat) is None
@@ -120,7 +121,7 @@ class Tables(RuleBasedStateMachine):
     @rule(seat=st.integers(-1, 2))
     def back(self, seat: int) -> None:
         if self.attempt(self.table.back, seat):
-            assert not self.table.is_bot(seat) and seat not in self.table.lent
+            assert not self.table.is_bot(seat) and seat not in self.table.handed_over
 
     @rule()
     def start(self) -> None:
@@ -161,13 +162,13 @@ class Tables(RuleBasedStateMachine):
 
     @invariant()
     def who_is_lent_is_away(self) -> None:
-        assert self.table.lent <= self.table.away and not self.table.away & self.table.lost
+        assert self.table.handed_over <= self.table.away and not self.table.away & self.table.timed_out
 
     @invariant()
     def somebody_can_go_on(self) -> None:
         table = self.table
         if table.playing and not table.match.in_real_time:
-            assert table.people or table.turn()
+            assert table.people or table.bot_turn()
         if table.playing and table.match.in_real_time:
             assert table.due(self.now) is not None
 

@@ -13,12 +13,12 @@ from carreau.core.game import Game, listed
 from carreau.core.words import words_for
 from carreau.proof.plan import Plan
 from carreau.table.bot import choose
-from carreau.table.claim import A_SEAT, CAP, Claims, Line
-from carreau.table.log_text import LogText
+from carreau.table.claim import CAP, MOST_PER_SEAT, Claims, RoundTrips
 from carreau.table.seating import NotNow
 from carreau.table.settings import BadSettings, Chair, clean_name, make_settings, read_settings
 from carreau.table.shared_screen import next_seat, shown_seat
 from carreau.table.table import Table
+from carreau.table.text import LogText
 from tests.some import IN_TURNS, QUICK, plan_name, racing, shortest
 from tests.table.tables import do, first_legal, play_on, rebuilt, table, truth
 
@@ -120,19 +120,19 @@ def test_nobody_plays_after_the_end() -> None:
 
 def test_a_bot_has_the_turn() -> None:
     t = table(QUICK.id, "me", "bot", first=1)
-    assert t.turn() == (1, 3)
+    assert t.bot_turn() == (1, 3)
     do(t, t.play(1, choose(t.match, 1, 1), 0, 1.0, by_bot=True))
-    assert t.turn() is None and t.people == [0]
+    assert t.bot_turn() is None and t.people == [0]
 
 
 def test_leaving_and_coming_back() -> None:
     t = table(QUICK.id, "me", "me", first=0)
     do(t, t.leave(0, 1.0))
-    assert t.turn() == (0, 3)
+    assert t.bot_turn() == (0, 3)
     with pytest.raises(NotNow):
         t.leave(0, 1.0)
     do(t, t.back(0, 2.0))
-    assert t.turn() is None
+    assert t.bot_turn() is None
     with pytest.raises(NotNow, match="here already"):
         t.back(0, 2.0)
     with pytest.raises(NotNow):
@@ -142,17 +142,17 @@ def test_leaving_and_coming_back() -> None:
 def test_the_host_lets_a_bot_play_for_who_is_not_here() -> None:
     t = table(QUICK.id, "me", "open", first=1)
     with pytest.raises(NotNow):
-        t.lend(0, 1, [0], 0.0)
+        t.hand_over(0, 1, [0], 0.0)
     do(t, t.sit(1, "Bo", 0.0))
     for host, seat, here in ((1, 0, [1]), (0, 1, [0, 1]), (0, 0, [])):
         with pytest.raises(NotNow):
-            t.lend(host, seat, here, 1.0)
-    do(t, t.lend(0, 1, [0], 1.0))
-    assert t.turn() == (1, 3) and t.lent == {1} and truth(rebuilt(t)) == truth(t)
+            t.hand_over(host, seat, here, 1.0)
+    do(t, t.hand_over(0, 1, [0], 1.0))
+    assert t.bot_turn() == (1, 3) and t.handed_over == {1} and truth(rebuilt(t)) == truth(t)
     with pytest.raises(NotNow):
-        t.lend(0, 1, [0], 1.0)
+        t.hand_over(0, 1, [0], 1.0)
     do(t, t.back(1, 2.0))
-    assert t.people == [1] and not t.lent and truth(rebuilt(t)) == truth(t)
+    assert t.people == [1] and not t.handed_over and truth(rebuilt(t)) == truth(t)
 
 
 def test_a_rematch_rotates_the_seats() -> None:
@@ -161,7 +161,7 @@ def test_a_rematch_rotates_the_seats() -> None:
     with pytest.raises(NotNow, match="not over"):
         t.rematch("next", 1.0)
     play_on(t)
-    again = t.again("0" * 64)
+    again = t.rematch_settings("0" * 64)
     assert [chair.name for chair in again.chairs] == ["", "P0", "Bo"]
     following = Table(again, t.game, [], 0.0)
     assert following.is_shuffling, "nobody is expected, and the cards are shuffled anew"
@@ -341,13 +341,13 @@ def test_claims_are_ordered_by_when_they_were_pressed() -> None:
 
 def test_of_one_seat_only_a_few_claims_wait() -> None:
     claims = Claims()
-    for number in range(A_SEAT):
+    for number in range(MOST_PER_SEAT):
         claims.add(0, str(number), 0, 1.0, 0.0)
     with pytest.raises(NotNow, match="too often"):
         claims.add(0, "one more", 0, 1.0, 0.0)
     claims.add(1, "somebody else", 0, 1.0, 0.0)
     taken = [claim.action for claim in iter(lambda: claims.take(2.0), None)]
-    assert taken == [*map(str, range(A_SEAT)), "somebody else"] and claims.due() is None
+    assert taken == [*map(str, range(MOST_PER_SEAT)), "somebody else"] and claims.due() is None
     claims.add(0, "again", 0, 2.0, 0.0)
 
 
@@ -360,7 +360,7 @@ def test_no_line_is_made_up_for_beyond_the_cap() -> None:
 
 
 def test_the_quickest_of_the_last_trips_counts() -> None:
-    line = Line()
+    line = RoundTrips()
     assert line.trip == 0
     for trip in (0.2, 0.05, 0.3):
         line.measured(trip)

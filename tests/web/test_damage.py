@@ -22,7 +22,8 @@ from carreau.proof.server_process import Server
 from carreau.proof.tables import FILE, lay
 from carreau.store.log import Log
 from carreau.store.seal import KEY_FILE
-from carreau.store.stored import FREE, Invitation, NewTable, Row, StoredTable
+from carreau.store.stored import FREE, Invitation, NewTable, StoredTable
+from carreau.table.entry import Entry
 from carreau.table.settings import ME, OPEN, Chair, make_settings
 from carreau.web.messages import Gone, Plain, Refused
 from carreau.web.table_loader import UNREADABLE, Closed, rebuild, why
@@ -49,7 +50,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
     log = Log(folder / FILE)
     for id in tables:
         for k in range(40):
-            log.append(id, Row(k, 1.0, "name", 0, f"{id}!", 0.0))
+            log.append(id, Entry(k, 1.0, "name", 0, f"{id}!", 0.0))
     log.close()
     with spoilt(folder / FILE) as content:
         marks = {id: {page for page in pages_with(content, f"{id}!".encode()) if content[page * PAGE] == LEAF} for id in tables}
@@ -172,8 +173,8 @@ def lay_host(folder: Path, secret: str) -> None:
     log = Log(folder / FILE)
     kept = StoredTable("waiting-table", 1.0, settings.text(), settings.seed)
     log.create(NewTable(kept, ((hashed(secret), 0),), (Invitation(1, FREE, "a-link"),)))
-    (sealed,) = log.pen.execute("SELECT secret FROM invitations").fetchone()
-    log.pen.execute("UPDATE invitations SET secret = ?", (sealed[:20] + bytes([sealed[20] ^ 0x80]) + sealed[21:],))
+    (sealed,) = log.writer.execute("SELECT secret FROM invitations").fetchone()
+    log.writer.execute("UPDATE invitations SET secret = ?", (sealed[:20] + bytes([sealed[20] ^ 0x80]) + sealed[21:],))
     log.close()
 
 
@@ -183,11 +184,11 @@ def test_values_that_cannot_be_are_nobodys_500(tmp_path: Path) -> None:
     tables = lay(tmp_path, QUICK.id, 2, 4, ids=names)
     secrets = [tables[id][0] for id in names]
     log = Log(tmp_path / FILE)
-    log.pen.execute("UPDATE matches SET made = 1e300 WHERE id = ?", names[:1])
-    log.pen.execute("UPDATE matches SET settings = json_set(settings, '$.game', 5) WHERE id = ?", names[1:2])
-    log.pen.execute("UPDATE matches SET settings = json_set(settings, '$.game', json('[]')) WHERE id = ?", names[2:3])
-    (seed,) = log.pen.execute("SELECT seed FROM matches WHERE id = ?", names[3:]).fetchone()
-    log.pen.execute("UPDATE matches SET seed = ? WHERE id = ?", (seed[:20] + bytes([seed[20] ^ 0x80]) + seed[21:], names[3]))
+    log.writer.execute("UPDATE matches SET made = 1e300 WHERE id = ?", names[:1])
+    log.writer.execute("UPDATE matches SET settings = json_set(settings, '$.game', 5) WHERE id = ?", names[1:2])
+    log.writer.execute("UPDATE matches SET settings = json_set(settings, '$.game', json('[]')) WHERE id = ?", names[2:3])
+    (seed,) = log.writer.execute("SELECT seed FROM matches WHERE id = ?", names[3:]).fetchone()
+    log.writer.execute("UPDATE matches SET seed = ? WHERE id = ?", (seed[:20] + bytes([seed[20] ^ 0x80]) + seed[21:], names[3]))
     log.close()
     lay_host(tmp_path, "host")
     server = Server(tmp_path).start()
@@ -230,7 +231,7 @@ def test_a_table_names_its_game_by_its_id_alone() -> None:
 def test_a_gap_between_entries_closes_a_table() -> None:
     """Also where Python was told to leave assertions out."""
     settings = make_settings(QUICK, [Chair(ME), Chair(ME)], {}, seed=1)
-    rows = [Row(number, 1.0, "name", 0, "Ana", 0.0) for number in (0, 1, 3)]
+    rows = [Entry(number, 1.0, "name", 0, "Ana", 0.0) for number in (0, 1, 3)]
     with pytest.raises(Closed, match="entry 4 of its log is not possible") as closed:
         rebuild(StoredTable("one", 1.0, settings.text(), settings.seed), rows, 0.0)
     assert isinstance(closed.value.__cause__, BadRecord) and "Entry 3 of this table is missing" in why(closed.value)

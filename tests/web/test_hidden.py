@@ -20,16 +20,16 @@ from carreau.core.match import Match
 from carreau.proof.plan import Plan
 from carreau.table.claim import Claims
 from carreau.table.entry import Entry
-from carreau.table.log_text import LogText
 from carreau.table.table import Table
+from carreau.table.text import LogText
 from carreau.table.undo import reveals
 from carreau.web import messages
 from carreau.web.language import words_of
 from carreau.web.messages import encode
 from carreau.web.room import Room
+from carreau.web.routes.websocket import handle, write
 from carreau.web.screen import screen_message
 from carreau.web.viewer import Viewer
-from carreau.web.websocket import grant, write
 from tests.some import EVERY, PUZZLES, plan_name, racing
 from tests.table.tables import do, table
 
@@ -147,7 +147,7 @@ async def answered(room: Room, seat: int | None, wishes: list[Any]) -> list[str]
     for wish in wishes:
         await asyncio.sleep(0)
         try:
-            await grant(hub, room, viewer, wish)
+            await handle(hub, room, viewer, wish)
         except CarreauError as error:
             viewer.refuse(error)
     for _ in range(5):

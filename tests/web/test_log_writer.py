@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,7 +12,8 @@ from typing import Any
 import pytest
 
 from carreau.store.log import Conflict, Log, Unwritten
-from carreau.store.stored import NewTable, Row, StoredTable
+from carreau.store.stored import NewTable, StoredTable
+from carreau.table.entry import Entry
 from carreau.table.seating import NotNow
 from carreau.table.table import Table
 from carreau.web.language import words_of
@@ -24,17 +26,11 @@ from tests.table.tables import do, table
 Work = Callable[[Log, LogWriter], Coroutine[Any, Any, None]]
 
 
-def row(sequence: int, data: str = "") -> Row:
-    return Row(sequence, 1.0, "play", 0, data, 0.0)
+def entry(sequence: int, data: str = "") -> Entry:
+    return Entry(sequence, 1.0, "play", 0, data, 0.0)
 
 
-def write(writer: LogWriter, match: str, entry: Row) -> asyncio.Future[None]:
-    done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-    writer.write(match, entry, lambda error: done.set_exception(error) if error else done.set_result(None))
-    return done
-
-
-def with_scribe(folder: Path, work: Work) -> None:
+def with_writer(folder: Path, work: Work) -> None:
     """In a thread of its own: the browser of other tests has a loop running in this one."""
     log = Log(folder / "log.db")
     for id in ("one", "two"):
@@ -53,26 +49,26 @@ def with_scribe(folder: Path, work: Work) -> None:
 def test_what_waits_is_written_at_once_and_a_conflict_is_one_entrys_own(tmp_path: Path) -> None:
     async def work(log: Log, writer: LogWriter) -> None:
         pairs = [("one", 0), ("two", 1), ("one", 0), ("one", 1), ("nowhere", 0), ("two", 0)]
-        done = await asyncio.gather(*(write(writer, match, row(number)) for match, number in pairs), return_exceptions=True)
+        done = await asyncio.gather(*(writer.write(match, entry(number)) for match, number in pairs), return_exceptions=True)
         assert [isinstance(one, Conflict) for one in done] == [False, True, True, False, True, False]
-        assert [entry.sequence for entry in log.rows("one")] == [0, 1]
-        assert [entry.sequence for entry in log.rows("two")] == [0]
+        assert [entry.sequence for entry in log.entries("one")] == [0, 1]
+        assert [entry.sequence for entry in log.entries("two")] == [0]
 
-    with_scribe(tmp_path, work)
+    with_writer(tmp_path, work)
 
 
 def test_what_the_disk_refuses_has_not_happened(tmp_path: Path) -> None:
     async def work(log: Log, writer: LogWriter) -> None:
-        pages = log.pen.execute("PRAGMA page_count").fetchone()[0]
-        log.pen.execute(f"PRAGMA max_page_count = {pages}")  # the file cannot grow: SQLite's own full disk
+        pages = log.writer.execute("PRAGMA page_count").fetchone()[0]
+        log.writer.execute(f"PRAGMA max_page_count = {pages}")  # the file cannot grow: SQLite's own full disk
         with pytest.raises(Unwritten, match="has not happened"):
-            await write(writer, "one", row(0, "x" * 100_000))
-        assert log.rows("one") == []
-        log.pen.execute("PRAGMA max_page_count = 1000000")
-        await write(writer, "one", row(0))
-        assert len(log.rows("one")) == 1
+            await writer.write("one", entry(0, "x" * 100_000))
+        assert log.entries("one") == []
+        log.writer.execute("PRAGMA max_page_count = 1000000")
+        await writer.write("one", entry(0))
+        assert len(log.entries("one")) == 1
 
-    with_scribe(tmp_path, work)
+    with_writer(tmp_path, work)
 
 
 def room_of(log: Log, writer: LogWriter, seen: Table) -> Room:
@@ -92,12 +88,99 @@ def test_an_entry_is_applied_even_if_whoever_asked_goes_away(tmp_path: Path) -> 
         async with asyncio.timeout(20):
             while not room.table.sequence:
                 await asyncio.sleep(0.01)
-        assert [entry.sequence for entry in log.rows("room")] == [0] and room.table.match.ply == 1
+        assert [entry.sequence for entry in log.entries("room")] == [0] and room.table.match.ply == 1
 
-    with_scribe(tmp_path, work)
+    with_writer(tmp_path, work)
 
 
-def test_wishes_at_one_table_are_granted_one_after_the_other(tmp_path: Path) -> None:
+def first_move(room: Room) -> Entry:
+    seat = room.table.match.acting[0]
+    return room.table.play(seat, room.table.match.legal(seat)[0], room.table.match.ply, 1.0)
+
+
+class SlowLog(Log):
+    """A log whose disk answers when it is told to."""
+
+    def append_all(self, entries: Any) -> list[bool]:
+        self.busy.set()
+        assert self.answer.wait(20)
+        return super().append_all(entries)
+
+    def __init__(self, file: Path) -> None:
+        self.busy, self.answer = threading.Event(), threading.Event()
+        super().__init__(file)
+
+
+def test_whoever_is_cancelled_between_write_and_apply_is_told_after_it(tmp_path: Path) -> None:
+    async def work(log: Log, writer: LogWriter) -> None:
+        slow = writer.log = SlowLog(tmp_path / "log.db")
+        room = room_of(log, writer, table(QUICK.id, "me", "me", seed=1))
+        asking = asyncio.create_task(room.commit(lambda: first_move(room)))
+        await asyncio.to_thread(slow.busy.wait, 20)
+        for _ in range(3):
+            asking.cancel()
+            await asyncio.sleep(0)
+            assert not asking.done() and room.lock.locked(), "nobody else may act before the disk has answered"
+        following = asyncio.create_task(room.commit(lambda: first_move(room)))
+        slow.answer.set()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        assert [entry.sequence for entry in room.table.entries][:1] == [0]
+        assert await asyncio.wait_for(following, 20) is True
+        assert room.table.entries == log.entries("room") and room.table.match.ply == 2
+        slow.close()
+
+    with_writer(tmp_path, work)
+
+
+def test_whoever_is_cancelled_while_others_act_has_asked_for_nothing(tmp_path: Path) -> None:
+    async def work(log: Log, writer: LogWriter) -> None:
+        room = room_of(log, writer, table(QUICK.id, "me", "me", seed=1))
+        async with room.lock:
+            asking = asyncio.create_task(room.commit(lambda: first_move(room)))
+            await asyncio.sleep(0)
+            asking.cancel()
+            await asyncio.gather(asking, return_exceptions=True)
+        assert await room.commit(lambda: first_move(room)) and len(log.entries("room")) == 1
+
+    with_writer(tmp_path, work)
+
+
+def test_after_a_failure_the_next_entry_goes_through(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def work(log: Log, writer: LogWriter) -> None:
+        room = room_of(log, writer, table(QUICK.id, "me", "me", seed=1))
+        for make, kind in ((lambda: 1 // 0, ZeroDivisionError), (lambda: room.table.undo(0, 1.0), NotNow)):
+            with pytest.raises(kind):
+                await room.commit(make)  # type: ignore[arg-type]
+            assert not room.lock.locked()
+        assert not await room.commit(lambda: None)
+        apply = room.table.apply
+        room.table.apply = None  # type: ignore[assignment, method-assign]
+        assert await room.commit(lambda: first_move(room)), "it is on the disk"
+        room.table.apply = apply  # type: ignore[method-assign]
+        assert "could not be applied" in caplog.text and room.table.sequence == 0
+        with pytest.raises(Conflict):
+            await room.commit(lambda: first_move(room))
+        assert room.table.sequence == 1, "what is in the log has happened"
+        assert await asyncio.wait_for(room.commit(lambda: first_move(room)), 20)
+        assert room.table.entries == log.entries("room") and len(room.table.entries) == 2
+
+    with_writer(tmp_path, work)
+
+
+def test_after_the_writer_is_closed_whoever_asks_is_told(tmp_path: Path) -> None:
+    async def work(log: Log, writer: LogWriter) -> None:
+        room = room_of(log, writer, table(QUICK.id, "me", "me", seed=1))
+        writer.close()
+        for _ in range(2):
+            with pytest.raises(RuntimeError):
+                await asyncio.wait_for(room.commit(lambda: first_move(room)), 20)
+        assert not room.table.entries and not log.entries("room")
+
+    with_writer(tmp_path, work)
+
+
+def test_entries_at_one_table_are_made_one_after_the_other(tmp_path: Path) -> None:
     """The same move sent twice: the second is checked when the first is on the disk."""
 
     async def work(log: Log, writer: LogWriter) -> None:
@@ -107,9 +190,9 @@ def test_wishes_at_one_table_are_granted_one_after_the_other(tmp_path: Path) -> 
         twice = [room.commit(lambda: room.table.play(first, action, 0, 1.0)) for _ in range(2)]
         done = await asyncio.gather(*twice, return_exceptions=True)
         assert done[0] is True and "moved on" in str(done[1])
-        assert room.table.match.ply == 1 == len(log.rows("room"))
+        assert room.table.match.ply == 1 == len(log.entries("room"))
 
-    with_scribe(tmp_path, work)
+    with_writer(tmp_path, work)
 
 
 def test_what_another_process_writes_is_followed(tmp_path: Path) -> None:
@@ -117,15 +200,15 @@ def test_what_another_process_writes_is_followed(tmp_path: Path) -> None:
         room = room_of(log, writer, table(QUICK.id, "me", "me", seed=1))
         assert not log.others_wrote()
         other = Log(tmp_path / "log.db")
-        other.append("room", Row(*room.table.rename(0, "Ana", 1.0)))
+        other.append("room", room.table.rename(0, "Ana", 1.0))
         assert log.others_wrote() and not log.others_wrote()
         await room.follow()
         assert room.table.chairs[0].name == "Ana"
         with pytest.raises(Conflict):
-            other.append("room", Row(0, 1.0, "name", 0, "Bo", 0.0))
+            other.append("room", Entry(0, 1.0, "name", 0, "Bo", 0.0))
         other.close()
 
-    with_scribe(tmp_path, work)
+    with_writer(tmp_path, work)
 
 
 def test_a_room_that_everybody_has_left_comes_to_rest(tmp_path: Path) -> None:
@@ -140,7 +223,7 @@ def test_a_room_that_everybody_has_left_comes_to_rest(tmp_path: Path) -> None:
         assert room.running is not None
         await asyncio.wait_for(room.running, 20)
 
-    with_scribe(tmp_path, work)
+    with_writer(tmp_path, work)
 
 
 # whoever is thought to be absent
@@ -168,16 +251,16 @@ def test_a_lost_line_is_no_absence(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         room.exit(bo)
         for now[0] in (1000.0, 1000.0 + ABSENT_SECONDS - 1):
             with pytest.raises(NotNow, match="not here"):
-                room.table.lend(0, 1, room.lately(), now[0])
+                room.table.hand_over(0, 1, room.recently_present(), now[0])
         assert room.reminder is not None, "the host's page is told when it is time"
         room.reminder.cancel()
         now[0] = 1000.0 + ABSENT_SECONDS + 1
         room.look_again()
         assert room.reminder is None
-        assert room.table.lend(0, 1, room.lately(), now[0]).kind == "lend"
+        assert room.table.hand_over(0, 1, room.recently_present(), now[0]).kind == "lend"
         room.exit(ana)
 
-    with_scribe(tmp_path, work)
+    with_writer(tmp_path, work)
 
 
 def test_after_a_restart_the_host_is_told_who_stays_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,14 +270,14 @@ def test_after_a_restart_the_host_is_told_who_stays_away(tmp_path: Path, monkeyp
         room = Room("one", friends(), writer)
         ana = screen(room, [0])
         await room.enter(ana)
-        assert 1 in room.lately(), "Bo may be on the way"
-        ana.stirred.clear()
+        assert 1 in room.recently_present(), "Bo may be on the way"
+        ana.updated.clear()
         async with asyncio.timeout(5):
-            await ana.stirred.wait()
-        assert room.lately() == {0}
+            await ana.updated.wait()
+        assert room.recently_present() == {0}
         room.exit(ana)
 
-    with_scribe(tmp_path, work)
+    with_writer(tmp_path, work)
 
 
 def test_whoever_comes_while_their_seat_is_handed_to_a_bot_has_it_back(tmp_path: Path) -> None:
@@ -202,17 +285,17 @@ def test_whoever_comes_while_their_seat_is_handed_to_a_bot_has_it_back(tmp_path:
         room = Room("one", friends(), writer)
         t = room.table
         for entry in t.entries:
-            await write(writer, "one", Row(*entry))
+            await writer.write("one", entry)
         ana, bo = screen(room, [0]), screen(room, [1])
         await room.enter(ana)
-        lending = asyncio.create_task(room.commit(lambda: t.lend(0, 1, {0}, 5.0)))
+        handing_over = asyncio.create_task(room.commit(lambda: t.hand_over(0, 1, {0}, 5.0)))
         await asyncio.sleep(0)  # it is being written
         await room.enter(bo)
-        await lending
+        await handing_over
         async with asyncio.timeout(5):
-            while t.away or t.lent:
+            while t.away or t.handed_over:
                 await asyncio.sleep(0.01)
         room.exit(bo)
         room.exit(ana)
 
-    with_scribe(tmp_path, work)
+    with_writer(tmp_path, work)

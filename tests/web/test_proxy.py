@@ -22,7 +22,7 @@ from starlette.requests import HTTPConnection
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from carreau.web.urls import secret_of
+from carreau.web.cookies import secret_of
 from tests.browser import ROOT, Server, invite, tap_one, until
 from tests.some import QUICK
 
@@ -92,7 +92,7 @@ def unverified() -> ssl.SSLContext:
 
 
 @pytest.fixture(scope="module")
-def household(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
+def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
     assert NGINX, "nginx is missing: apt install nginx-light"
     folder = tmp_path_factory.mktemp("nginx")
     with socket.create_server((ADDRESS, 0)) as probe:
@@ -131,8 +131,8 @@ def wait_for(port: int, nginx: subprocess.Popen[bytes], errors: Path) -> None:
 PLACES = re.compile(r'(?:href|src|srcset|action|data-sheet|data-record)="([^"]*)"')
 
 
-def test_every_address_on_a_page_leads_somewhere(household: Proxied) -> None:
-    path, cookie = household.new_table()
+def test_every_address_on_a_page_leads_somewhere(live: Proxied) -> None:
+    path, cookie = live.new_table()
     assert path.startswith("/games/table/")
     seen: dict[str, int] = {}
     pictures: Counter[str] = Counter()
@@ -145,13 +145,13 @@ def test_every_address_on_a_page_leads_somewhere(household: Proxied) -> None:
         f"{path}/replay",
         "/games/nowhere",
     ):
-        text = household.ask(page, Cookie=cookie)[2]
+        text = live.ask(page, Cookie=cookie)[2]
         for place in [place for place in PLACES.findall(text) if not place.startswith("#")]:
             assert place.startswith("/games/"), f"{place} on {page}"
             kind = place.split("/")[2]
             pictures[kind] += kind in ("tile", "example")
             if place not in seen and "record.json" not in place and pictures[kind] <= 1:
-                seen[place] = household.ask(place, Cookie=cookie)[0]
+                seen[place] = live.ask(place, Cookie=cookie)[0]
     found = Counter(seen.values())
     assert found[200] > 25 and not {403, 404, 421} & set(found) and max(found) < 500, seen
 
@@ -172,45 +172,45 @@ def test_nobody_is_led_past_the_prefix(name: str) -> None:
     assert not re.search(r'RedirectResponse\(f?"/|path=f?"/', text)
 
 
-def test_the_prefix_may_be_handed_on_or_not(household: Proxied) -> None:
-    public = {"Host": f"{ADDRESS}:{household.port}"}
+def test_the_prefix_may_be_handed_on_or_not(live: Proxied) -> None:
+    public = {"Host": f"{ADDRESS}:{live.port}"}
     for path in ("/games/", "/", f"/games/new/{QUICK.id}", f"/new/{QUICK.id}", "/games/theme.css", "/theme.css"):
         for headers in (public, {}):
-            status, _, text = household.ask_directly(path, **headers)
+            status, _, text = live.ask_directly(path, **headers)
             assert status == 200 and ("href=" not in text or 'href="/games/' in text), path
-    assert household.ask_directly("/games", **public)[1]["location"].endswith(f"{ADDRESS}:{household.port}/games/")
-    assert household.ask_directly("/", Host="evil.example")[0] == 421
+    assert live.ask_directly("/games", **public)[1]["location"].endswith(f"{ADDRESS}:{live.port}/games/")
+    assert live.ask_directly("/", Host="evil.example")[0] == 421
 
 
-def test_a_rewritten_host_works(household: Proxied) -> None:
+def test_a_rewritten_host_works(live: Proxied) -> None:
     """What counts is the address that was told, whatever a proxy writes."""
-    assert household.ask_directly(f"/new/{QUICK.id}", "POST", "players=7", Origin=household.origin)[0] == 400
+    assert live.ask_directly(f"/new/{QUICK.id}", "POST", "players=7", Origin=live.origin)[0] == 400
     for origin in (
-        f"http://127.0.0.1:{household.server.port}",
-        f"http://{ADDRESS}:{household.port}",
+        f"http://127.0.0.1:{live.server.port}",
+        f"http://{ADDRESS}:{live.port}",
         "https://evil.example",
         f"https://{ADDRESS}",
     ):
-        assert household.ask_directly(f"/new/{QUICK.id}", "POST", "players=7", Origin=origin)[0] == 403, origin
+        assert live.ask_directly(f"/new/{QUICK.id}", "POST", "players=7", Origin=origin)[0] == 403, origin
 
 
-def test_languages_and_mistakes_stay_behind_the_prefix(household: Proxied) -> None:
+def test_languages_and_mistakes_stay_behind_the_prefix(live: Proxied) -> None:
     for back, location in (
         ("/games/puzzle", "/games/puzzle"),
         ("/elsewhere", "/games/"),
         ("//evil.example/", "/games/"),
         ("", "/games/"),
     ):
-        assert household.ask(f"/games/language/fr?back={back}")[1]["location"] == location
-    assert 'href="/games/"' in household.ask("/games/static/nowhere")[2]
+        assert live.ask(f"/games/language/fr?back={back}")[1]["location"] == location
+    assert 'href="/games/"' in live.ask("/games/static/nowhere")[2]
 
 
-def test_cookies_are_for_this_house_and_https(household: Proxied) -> None:
+def test_cookies_are_for_this_house_and_https(live: Proxied) -> None:
     form = urlencode({"players": "2", "clock": "0", "seat-0": "me", "seat-1": "open", "name": "Ana"})
-    _, headers, _ = household.ask(f"/games/new/{QUICK.id}", "POST", form, Origin=household.origin)
+    _, headers, _ = live.ask(f"/games/new/{QUICK.id}", "POST", form, Origin=live.origin)
     kept = headers.get_all("set-cookie") or []
     assert len(kept) == 2 and all("Path=/games;" in one and "Secure" in one and "HttpOnly" in one for one in kept)
-    assert kept[0].startswith(f"__Secure-player-{household.port}-games="), "nobody sets it over http"
+    assert kept[0].startswith(f"__Secure-player-{live.port}-games="), "nobody sets it over http"
 
 
 def test_nobody_else_can_give_us_a_players_cookie() -> None:
@@ -227,16 +227,16 @@ def test_nobody_else_can_give_us_a_players_cookie() -> None:
 # sockets
 
 
-def test_sockets_come_from_the_public_pages_alone(household: Proxied) -> None:
-    path, cookie = household.new_table()
+def test_sockets_come_from_the_public_pages_alone(live: Proxied) -> None:
+    path, cookie = live.new_table()
     for origin, status in (
-        (household.origin, 101),
+        (live.origin, 101),
         ("https://evil.example", 403),
-        (f"http://127.0.0.1:{household.server.port}", 403),
+        (f"http://127.0.0.1:{live.server.port}", 403),
     ):
         try:
             with connect(
-                f"wss://{ADDRESS}:{household.port}{path}/socket", ssl=unverified(), origin=origin,  # type: ignore[arg-type]
+                f"wss://{ADDRESS}:{live.port}{path}/socket", ssl=unverified(), origin=origin,  # type: ignore[arg-type]
                 additional_headers={"Cookie": cookie},
             ) as line:  # fmt: skip
                 while '"type":"preparing"' in (said := str(line.recv(60))):
@@ -249,38 +249,38 @@ def test_sockets_come_from_the_public_pages_alone(household: Proxied) -> None:
 # who asks
 
 
-def test_everybody_has_their_own_limits(household: Proxied) -> None:
-    path, _ = household.new_table()
-    statuses = Counter(household.ask(f"/games/table/{secrets.token_urlsafe(9)}", source="127.0.0.50")[0] for _ in range(MANY))
+def test_everybody_has_their_own_limits(live: Proxied) -> None:
+    path, _ = live.new_table()
+    statuses = Counter(live.ask(f"/games/table/{secrets.token_urlsafe(9)}", source="127.0.0.50")[0] for _ in range(MANY))
     assert statuses[429] > 0
     forged = {"X-Forwarded-For": "198.51.100.7"}
-    assert household.ask(path, source="127.0.0.50", **forged)[0] == 429, "what visitors write themselves is not believed"
-    assert household.ask(path, source="127.0.0.51")[0] == 200
+    assert live.ask(path, source="127.0.0.50", **forged)[0] == 429, "what visitors write themselves is not believed"
+    assert live.ask(path, source="127.0.0.51")[0] == 200
 
 
-def test_of_the_sixth_version_a_household_is_one_address(household: Proxied) -> None:
+def test_of_the_sixth_version_a_live_is_one_address(live: Proxied) -> None:
     def of(address: str) -> dict[str, str]:
         return {"X-Forwarded-For": address}
 
-    path, _ = household.new_table()
-    statuses = [household.ask_directly("/table/nowhere", **of(f"2001:db8:1:1::{k:x}"))[0] for k in range(MANY)]
+    path, _ = live.new_table()
+    statuses = [live.ask_directly("/table/nowhere", **of(f"2001:db8:1:1::{k:x}"))[0] for k in range(MANY)]
     assert statuses[0] == 404 and statuses[-1] == 429
-    assert household.ask_directly(path, **of("2001:db8:1:2::1"))[0] == 200
+    assert live.ask_directly(path, **of("2001:db8:1:2::1"))[0] == 200
     answers = [
-        household.ask_directly(f"/new/{QUICK.id}", "POST", "players=7", Origin=household.origin, **of(f"2001:db8:2:1::{k:x}"))[2]
+        live.ask_directly(f"/new/{QUICK.id}", "POST", "players=7", Origin=live.origin, **of(f"2001:db8:2:1::{k:x}"))[2]
         for k in range(MANY)
     ]
     assert "too many tables" not in answers[0] and "too many tables" in answers[-1]
-    answer = household.ask_directly(f"/new/{QUICK.id}", "POST", "players=7", Origin=household.origin, **of("2001:db8:2:2::1"))[2]
+    answer = live.ask_directly(f"/new/{QUICK.id}", "POST", "players=7", Origin=live.origin, **of("2001:db8:2:2::1"))[2]
     assert "too many tables" not in answer
 
 
 # in a browser
 
 
-def test_a_match_can_be_played(household: Proxied, open_page: Callable[..., Page]) -> None:
+def test_a_match_can_be_played(live: Proxied, open_page: Callable[..., Page]) -> None:
     page, friend = open_page(ignore_https_errors=True), open_page(ignore_https_errors=True, locale="fr-FR")
-    page.goto(f"{household.url}/")
+    page.goto(f"{live.url}/")
     page.click("a.tile >> nth=0")
     page.select_option("[name=players]", "2")
     page.select_option("[name=seat-0]", "me")
@@ -289,13 +289,13 @@ def test_a_match_can_be_played(household: Proxied, open_page: Callable[..., Page
     until(page, "Boolean(globalThis.carreau?.event)", 60)
     invite(page, friend)
     for one in (page, friend):
-        assert one.url.startswith(f"{household.url}/table/")
+        assert one.url.startswith(f"{live.url}/table/")
     mover = page if page.evaluate("carreau.event.acting") else friend
     tap_one(mover, 0)
     page.goto(f"{page.url}/replay")
     until(page, "document.querySelectorAll('#scene .card').length > 0 && document.querySelector('#sheet').children.length > 0")
-    assert page.input_value("#share").startswith(f"{household.url}/table/")
-    page.goto(f"{household.url}/")
+    assert page.input_value("#share").startswith(f"{live.url}/table/")
+    page.goto(f"{live.url}/")
     assert urlsplit(page.locator(".tables a").first.evaluate("one => one.href")).path.startswith("/games/table/")
     page.fill("[name=link]", friend.url)
     page.click("#join button")

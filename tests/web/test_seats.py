@@ -11,8 +11,7 @@ from playwright.sync_api import Page
 from carreau.store.log import Log
 from carreau.table.settings import Chair, make_settings
 from carreau.web.compiler import Compiler
-from carreau.web.hub import Hub
-from carreau.web.pages import played
+from carreau.web.hub import Hub, actions_of
 from tests.browser import Server, ask, event, invite, set_up, until
 from tests.proof.tools import aside
 from tests.some import QUICK
@@ -27,7 +26,7 @@ async def press_again_often(folder: Path, times: int) -> tuple[set[str], int]:
     compiler.done.add(game.id)
     hub = Hub(log, compiler)
     settings = make_settings(game, [Chair("me"), Chair("me")], match.options, seed=match.seed)
-    room = await hub.room(await hub.create(settings, "a-secret", played(match)))
+    room = await hub.room(await hub.create(settings, "a-secret", actions_of(match)))
     found = await asyncio.gather(*(hub.rematch(room) for _ in range(times)))
     tables = len(list(log.all()))
     hub.close()

@@ -15,7 +15,7 @@ import pytest
 
 from carreau.core.errors import BadOption
 from carreau.web.app import check_prefix
-from carreau.web.middleware import household
+from carreau.web.network import network
 from carreau.web.server import raise_file_limit
 from carreau.web.site import Site, make_site
 from tests.browser import ROOT
@@ -79,7 +79,7 @@ def test_wrong_options_are_one_sentence() -> None:
     with pytest.raises(BadOption, match="address of a proxy"):
         make_site(proxies=["proxy.example"])
     with pytest.raises(BadOption, match="at least one connection"):
-        make_site(lines=0)
+        make_site(connections=0)
     with pytest.raises(BadOption, match="cannot be '/table/x'"):
         check_prefix("/table/x")
     assert "cannot be '/rules'" in refused("serve", "--url", "https://example.org/rules/")
@@ -104,8 +104,8 @@ def test_who_is_believed(proxies: list[str], peer: str, forwarded: list[str], vi
     assert make_site(proxies=proxies).visitor(peer, forwarded) == visitor
 
 
-def test_a_household_of_the_fourth_version_is_not_the_whole_of_it() -> None:
-    assert household("::ffff:192.0.2.1") == household("192.0.2.1") != household("::ffff:192.0.2.2")
+def test_a_network_of_the_fourth_version_is_one_address() -> None:
+    assert network("::ffff:192.0.2.1") == network("192.0.2.1") != network("::ffff:192.0.2.2")
 
 
 def test_the_file_limit_is_raised() -> None:

@@ -15,7 +15,7 @@ from carreau.web.language import words_of
 from carreau.web.table_form import fields
 
 PACKAGE = Path(carreau.__file__).parent
-SOURCES = sorted([*PACKAGE.glob("web/*.py"), *PACKAGE.glob("table/*.py"), *PACKAGE.glob("store/*.py")])
+SOURCES = sorted([*PACKAGE.glob("web/**/*.py"), *PACKAGE.glob("table/*.py"), *PACKAGE.glob("store/*.py")])
 ENGLISH = re.compile(r"\b(the|is|are|cannot|there|not|for|from|takes)\b", re.IGNORECASE)
 MISTAKES = {"NotNow", "BadSettings", "Conflict", "NoMatch", "NoPicture", "Closed", "Unwritten", "Damaged"}
 

@@ -1,6 +1,6 @@
-"""A process of our own that does one job after the other, so that what takes long holds up no table.
+"""A process that does one job after the other, so that what takes long holds up no table.
 
-It steps back behind the server, which a thread of the server could not do: stepping back with the interpreter's lock in hand, it
+It runs at a lower priority than the server. A thread could not do that: with low priority and the interpreter's lock in hand, it
 would hold up everybody.
 """
 
@@ -20,30 +20,30 @@ from typing import BinaryIO
 from carreau.core.game import Game
 from carreau.games import LOADED
 
-SIZE = 4  # bytes that say how long a message is
-IDLE_SECONDS = 600.0  # after which the process ends; the next job starts another
+SIZE = 4  # bytes in front of a message that say how long it is
+IDLE_SECONDS = 600.0  # without a job, after which the process ends; the next job starts another
 
 
-class Gone(Exception):
+class Died(Exception):
     """The process has ended without an answer."""
 
 
-class Late(Gone):
-    """It was ended because it took too long."""
+class TimedOut(Died):
+    """The process was killed because it took too long."""
 
 
 class WorkerProcess:
-    """Begun with the first job; at an end with the server, however that ends."""
+    """Starts with the first job, and ends with the server, however that ends."""
 
     def __init__(self, module: str) -> None:
         self.module = module
         self.process: subprocess.Popen[bytes] | None = None
         self.closed = False
 
-    def begin(self) -> subprocess.Popen[bytes]:
-        """The process, a new one if there is none."""
+    def start(self) -> subprocess.Popen[bytes]:
+        """The running process; a new one if there is none."""
         if self.closed:
-            raise Gone
+            raise Died
         if self.process is not None and self.process.poll() is not None:
             self.end()
         if self.process is None:
@@ -52,8 +52,8 @@ class WorkerProcess:
         return self.process
 
     def ask(self, job: bytes, seconds: float) -> bytes:
-        """The answer, empty if the job failed; Late if it takes longer. Blocks: to be called in a thread, by one at a time."""
-        process = self.begin()
+        """The answer, empty if the job failed; TimedOut if it takes longer. Blocks: call it in a thread, one job at a time."""
+        process = self.start()
         late = threading.Event()
 
         def stop() -> None:
@@ -64,13 +64,13 @@ class WorkerProcess:
         timer.daemon = True
         timer.start()
         try:
-            answer = converse(process, job)
+            answer = exchange(process, job)
         finally:
             timer.cancel()
         if answer is not None:
             return answer
         self.end()
-        raise Late if late.is_set() else Gone
+        raise TimedOut if late.is_set() else Died
 
     def close(self) -> None:
         """No more jobs."""
@@ -90,33 +90,33 @@ class WorkerProcess:
                     pipe.close()
 
 
-def converse(process: subprocess.Popen[bytes], job: bytes) -> bytes | None:
-    """What a process says to a job; None if it ends before."""
-    to, back = process.stdin, process.stdout
-    assert to is not None and back is not None
+def exchange(process: subprocess.Popen[bytes], job: bytes) -> bytes | None:
+    """The answer of a process to a job; None if it ends before that."""
+    jobs, answers = process.stdin, process.stdout
+    assert jobs is not None and answers is not None
     with suppress(OSError, ValueError):
-        to.write(len(job).to_bytes(SIZE, "big") + job)
-        to.flush()
-        if len(head := back.read(SIZE)) == SIZE:
+        jobs.write(len(job).to_bytes(SIZE, "big") + job)
+        jobs.flush()
+        if len(head := answers.read(SIZE)) == SIZE:
             length = int.from_bytes(head, "big")
-            return answer if len(answer := back.read(length)) == length else None
+            return answer if len(answer := answers.read(length)) == length else None
     return None
 
 
 def name_of(game: Game) -> str:
-    """By which another process loads a game: its id, or its folder if it was loaded from one."""
+    """The name by which another process can load a game: its id, or its folder if it was loaded from one."""
     return str(game.folder) if game.id in LOADED else game.id
 
 
-def work(do: Callable[[bytes], bytes], niceness: int) -> None:
-    """In the process: one job after the other, until nobody asks any more."""
+def serve_jobs(do: Callable[[bytes], bytes], niceness: int) -> None:
+    """What runs in the process: one job after the other, until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then closes our input
     if hasattr(os, "nice"):
         os.nice(niceness)
     jobs, answers = sys.stdin.buffer, sys.stdout.buffer
     with suppress(BrokenPipeError):
         while select.select([jobs], [], [], IDLE_SECONDS)[0] and (length := jobs.read(SIZE)):
-            say(answers, attempt(do, jobs.read(int.from_bytes(length, "big"))))
+            send(answers, attempt(do, jobs.read(int.from_bytes(length, "big"))))
 
 
 def attempt(do: Callable[[bytes], bytes], job: bytes) -> bytes:
@@ -127,6 +127,6 @@ def attempt(do: Callable[[bytes], bytes], job: bytes) -> bytes:
         return b""
 
 
-def say(answers: BinaryIO, answer: bytes) -> None:
+def send(answers: BinaryIO, answer: bytes) -> None:
     answers.write(len(answer).to_bytes(SIZE, "big") + answer)
     answers.flush()

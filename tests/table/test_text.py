@@ -9,7 +9,7 @@ import pytest
 from carreau.core.game import Game
 from carreau.core.match import Match
 from carreau.table.entry import PLAY, Entry
-from carreau.table.log_text import EntryText
+from carreau.table.text import EntryText
 from tests.conftest import GAMES
 from tests.pace import least
 from tests.probe import choose

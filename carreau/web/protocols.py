@@ -1,4 +1,4 @@
-"""The two protocols of the server, and what they bear with."""
+"""HTTP and WebSocket on a connection, with limits on what one connection may cost."""
 
 from __future__ import annotations
 
@@ -13,50 +13,52 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from carreau.core.words import LANGUAGES
 from carreau.web.connections import TOO_MANY, ConnectionLimit, Place
 from carreau.web.language import words_of
-from carreau.web.middleware import LARGEST_BODY, SENTENCES, TokenBucket, household
+from carreau.web.middleware import LARGEST_BODY, SENTENCES
+from carreau.web.network import network
+from carreau.web.rate_limit import TokenBucket
 from carreau.web.site import Site
 
-HEAD_SECONDS = 15.0  # until a request has been heard to the end of its headers
-BODY_SECONDS = 25.0  # and from there to its end
-ANSWER_SECONDS = 30.0  # that an answer waits to be taken
-FRAMES, FRAMES_A_SECOND = 400, 40  # of a WebSocket, whatever they say: at once, and from then on
-SLICE = 4096  # bytes that are read in one go
-LARGEST_HEAD, MOST_FIELDS = 2**14, 100  # bytes and lines of the head of a request
+HEAD_SECONDS = 15.0  # until all headers of a request have arrived
+BODY_SECONDS = 25.0  # from there to its end
+ANSWER_SECONDS = 30.0  # that an answer waits for the client to read it
+FRAMES, FRAMES_A_SECOND = 400, 40  # of a WebSocket, whatever is in them: in a burst, and in the long run
+SLICE = 4096  # bytes that are parsed in one go
+LARGEST_HEAD, MOST_FIELDS = 2**14, 100  # bytes and lines of a request's head
 HEAD_ENDS = re.compile(rb"\n\r?\n")
-MOST_UNREAD = 4 * 2**20  # bytes that wait for a page to read them
-MOST_HEARD = LARGEST_BODY + 2**16  # bytes after the head of a request, whoever reads them
+MOST_UNSENT = 4 * 2**20  # bytes that wait for a client to read them
+MOST_RECEIVED = LARGEST_BODY + 2**16  # bytes after the head of a request, read or not
 
 
 class HTTPProtocol(H11Protocol):
-    """HTTP on a line that is closed if a request is not sent to its end, or an answer is not taken; the first and every other.
+    """HTTP on a connection that is closed if a request does not arrive in time, or its answer is not read in time.
 
-    What is heard waits here: every household in its turn, a head or a little of a body is read, and nothing that will be refused.
+    What is received waits here. Networks take turns; in each, one head or a little of a body is parsed, unless it is refused.
     """
 
-    def __init__(self, *words: Any, lines: ConnectionLimit, site: Site, **named: Any) -> None:
+    def __init__(self, *words: Any, connection_limit: ConnectionLimit, site: Site, **named: Any) -> None:
         super().__init__(*words, **named)
-        self.lines, self.site = lines, site
+        self.connection_limit, self.site = connection_limit, site
         self.place: Place | None = None
-        self.household = ""
-        self.owed: tuple[float, object] | None = None  # what the line owes us
+        self.network = ""
+        self.owed: tuple[float, object] | None = None  # what the client owes us, and within how many seconds
         self.timer: asyncio.TimerHandle | None = None
         self.unread = bytearray()
-        self.waits = False  # for its turn to read
-        self.heard = 0  # bytes since the last head
+        self.waiting = False  # for its turn
+        self.received = 0  # bytes since the last head
         self.body = 0  # bytes of this request that are still to come
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         peer = self.client[0] if self.client else ""
-        self.household = household(peer)
-        self.place = self.lines.take(self.household, spared=self.site.believes(peer))
+        self.network = network(peer)
+        self.place = self.connection_limit.take(self.network, unlimited=self.site.trusts(peer))
         if self.place is None:
             transport.write(turned_away())
             transport.close()
-        self.mind()
+        self.set_timer()
 
     def connection_lost(self, exc: Any) -> None:
-        self.forget()
+        self.stop_timer()
         if self.place is not None:
             self.place.leave()
         super().connection_lost(exc)
@@ -66,26 +68,26 @@ class HTTPProtocol(H11Protocol):
             return
         self._unset_keepalive_if_required()
         self.unread += data
-        self.go_on()
+        self.schedule()
 
-    def go_on(self) -> None:
-        """Read what there is to be read, when it is this line's turn."""
-        if self.waits:
+    def schedule(self) -> None:
+        """Parse what has arrived, when it is this connection's turn."""
+        if self.waiting:
             return
-        if not self.is_readable():
-            self.let_wait()
-            self.mind()
+        if not self.can_parse():
+            self.hold_back()
+            self.set_timer()
             return
-        turn = self.lines.turns.ask(self.household, str(id(self)))
+        turn = self.connection_limit.reading.ask(self.network, str(id(self)))
         if turn is None:
-            self.read_on()
+            self.parse()
         else:
-            self.waits = True
+            self.waiting = True
             self.flow.pause_reading()
-            turn.add_done_callback(lambda _: self.read_on())
+            turn.add_done_callback(lambda _: self.parse())
 
-    def let_wait(self) -> None:
-        """The next request waits until this one is answered; what is refused, or comes after the last, is dropped."""
+    def hold_back(self) -> None:
+        """The next request waits until this one is answered. What is refused, or comes after the last request, is dropped."""
         state = self.conn.their_state
         if not self.unread or state is h11.IDLE:
             return
@@ -95,27 +97,27 @@ class HTTPProtocol(H11Protocol):
         else:
             self.flow.pause_reading()
 
-    def is_readable(self) -> bool:
-        """Whether something has come that can be read now: a whole head, or one that is none; or something of a body."""
+    def can_parse(self) -> bool:
+        """Whether something can be parsed now: a complete head, something that cannot become one, or a part of a body."""
         if not self.unread or self.transport.is_closing() or self.transport.get_protocol() is not self:
             return False
         if self.conn.their_state is h11.IDLE:
             return self.unread[0] <= ord(" ") or len(self.unread) > LARGEST_HEAD or bool(HEAD_ENDS.search(self.unread))
         return self.conn.their_state is h11.SEND_BODY and self.body > 0
 
-    def read_on(self) -> None:
-        self.lines.turns.give()
-        self.waits = False
+    def parse(self) -> None:
+        self.connection_limit.reading.release()
+        self.waiting = False
         if self.transport.is_closing():
             return
         self.flow.resume_reading()
-        if self.is_readable() and self.conn.their_state is h11.IDLE:
-            self.read_head()
-        elif self.is_readable():
-            self.read_body()
-        self.go_on()
+        if self.can_parse() and self.conn.their_state is h11.IDLE:
+            self.parse_head()
+        elif self.can_parse():
+            self.parse_body()
+        self.schedule()
 
-    def read_head(self) -> None:
+    def parse_head(self) -> None:
         found = HEAD_ENDS.search(self.unread)
         length = found.end() if found else len(self.unread)
         if length > LARGEST_HEAD or self.unread.count(b"\n", 0, length) > MOST_FIELDS:
@@ -125,9 +127,9 @@ class HTTPProtocol(H11Protocol):
         before = self.cycle
         super().data_received(self.take(length))
         if self.cycle is not before:
-            self.heard, self.body = 0, announced(self.headers)
+            self.received, self.body = 0, announced(self.headers)
 
-    def read_body(self) -> None:
+    def parse_body(self) -> None:
         data = self.take(min(SLICE, self.body))
         self.body -= len(data)
         super().data_received(data)
@@ -139,35 +141,35 @@ class HTTPProtocol(H11Protocol):
         return data
 
     def count(self, length: int) -> None:
-        self.heard += length
-        if self.heard > MOST_HEARD:
+        self.received += length
+        if self.received > MOST_RECEIVED:
             self.transport.abort()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        self.go_on()
+        self.schedule()
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self.mind()
+        self.set_timer()
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self.mind()
+        self.set_timer()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         super().handle_websocket_upgrade(event)
-        self.forget()
-        calm = self.transport.get_protocol()
-        if isinstance(calm, WebSocketProtocol):
-            calm.place, self.place = self.place, None
-            calm.check_begun()
+        self.stop_timer()
+        protocol = self.transport.get_protocol()
+        if isinstance(protocol, WebSocketProtocol):
+            protocol.place, self.place = self.place, None
+            protocol.check_begun()
 
-    def mind(self) -> None:
-        """Set the clock to what the line owes us now: the rest of a head or of a body, or that it takes its answer."""
+    def set_timer(self) -> None:
+        """Set the timer for what the client owes us now: the rest of a head or body, or reading its answer."""
         owed = self.owes()
         if owed != self.owed:
-            self.forget()
+            self.stop_timer()
             self.owed = owed
             self.timer = self.loop.call_later(owed[0], self.give_up) if owed else None
 
@@ -180,7 +182,7 @@ class HTTPProtocol(H11Protocol):
             return HEAD_SECONDS, self.cycle
         return (BODY_SECONDS, self.cycle) if self.conn.their_state is h11.SEND_BODY else None
 
-    def forget(self) -> None:
+    def stop_timer(self) -> None:
         if self.timer is not None:
             self.timer.cancel()
         self.timer = self.owed = None
@@ -190,7 +192,7 @@ class HTTPProtocol(H11Protocol):
 
 
 def announced(headers: list[tuple[bytes, bytes]]) -> int:
-    """How much of a body is to be read; nothing of one in pieces, which is refused as it is."""
+    """How many bytes of a body are to be read; none of a chunked one, which is refused."""
     fields = dict(headers)
     return 0 if b"transfer-encoding" in fields else int(fields.get(b"content-length", b"0"))
 
@@ -200,34 +202,34 @@ def turned_away() -> bytes:
 
 
 def refused(status: str, sentence: str, more: str = "") -> bytes:
-    """In all languages, for nothing was asked yet."""
+    """In all languages: we do not know yet which one the visitor reads."""
     text = "\n".join(words_of(language).say(sentence) for language in LANGUAGES)
     head = f"HTTP/1.1 {status}\r\ncontent-type: text/plain; charset=utf-8\r\n{more}connection: close"
     return f"{head}\r\n\r\n{text}\n".encode()
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
-    """A WebSocket on which text that is none reaches the table as bytes, which it refuses, and empty parts are not kept."""
+    """A WebSocket that passes on invalid text as bytes, which the route refuses, and drops empty fragments."""
 
     place: Place | None = None
-    unread: asyncio.TimerHandle | None = None
+    timer: asyncio.TimerHandle | None = None
 
     def __init__(self, *words: Any, **named: Any) -> None:
         super().__init__(*words, **named)
         self.bucket = TokenBucket(FRAMES, FRAMES_A_SECOND, self.loop.time())
 
     def check_begun(self) -> None:
-        """What looked like the beginning of a WebSocket and is none is answered by nobody."""
+        """Close if this only looked like a WebSocket handshake: nobody would answer it."""
         if not self.handshake_initiated or self.conn.handshake_exc is not None:
             self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """A little at a time: of frames that say nothing, thousands fit into what is read at once."""
+        """A little at a time: thousands of empty frames fit into what arrives at once."""
         for start in range(0, len(data), SLICE):
             if self.transport.is_closing():
                 return
             super().data_received(data[start : start + SLICE])
-            if self.transport.get_write_buffer_size() > MOST_UNREAD:
+            if self.transport.get_write_buffer_size() > MOST_UNSENT:
                 self.transport.abort()
 
     def handle_events(self) -> None:
@@ -244,18 +246,18 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        if self.unread is not None:
-            self.unread.cancel()
-            self.unread = None
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
 
     def wait_for_reader(self) -> None:
-        """Who does not take what is sent is let go."""
-        if self.unread is None:
-            self.unread = self.loop.call_later(ANSWER_SECONDS, self.transport.abort)
+        """Close the connection of a client that does not read."""
+        if self.timer is None:
+            self.timer = self.loop.call_later(ANSWER_SECONDS, self.transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        if self.unread is not None:
-            self.unread.cancel()
+        if self.timer is not None:
+            self.timer.cancel()
         super().connection_lost(exc)
         if self.place is not None:
             self.place.leave()

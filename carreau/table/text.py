@@ -1,4 +1,7 @@
-"""The log in words: one sentence for every entry, without anything that not everybody may know."""
+"""A table in words: the names of its players, a sentence for each entry of its log, and how the match ended.
+
+Nothing here tells more than everybody may know.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +10,55 @@ from collections.abc import Callable, Sequence
 
 from carreau.core.match import Match
 from carreau.core.state import CLOCK
-from carreau.core.words import Words
+from carreau.core.words import Words, message
 from carreau.table import entry as kinds
 from carreau.table.entry import Entry
+from carreau.table.settings import BOT, OPEN
 from carreau.table.table import Table
+
+LEVEL_NAMES = {
+    1: message("beginner"),
+    2: message("casual"),
+    3: message("club"),
+    4: message("expert"),
+    5: message("master"),
+}
+
+
+def names_at(table: Table, words: Words) -> list[str]:
+    """What the players are called: no two have the same name."""
+    names: list[str] = []
+    for seat, chair in enumerate(table.chairs):
+        if chair.kind == OPEN:
+            name = words.say("Free seat")
+        elif chair.kind == BOT:
+            name = chair.name or words.say("Bot, {level}", level=words.say(LEVEL_NAMES[chair.level]))
+        else:
+            name = chair.name or words.say("Player {number}", number=seat + 1)
+        numbered = (f"{name} {number}" for number in range(seat + 1, seat + 1 + len(table.chairs) + 1))
+        names.append(name if name not in names else next(one for one in numbered if one not in names))
+    return names
+
+
+def outcome(table: Table, words: Words) -> str:
+    """Who won, in words."""
+    found = table.match.outcome
+    assert found is not None
+    names = names_at(table, words)
+    winners = [names[seat] for seat in found["winners"]]
+    if not winners:
+        return words.say("Nobody has won.")
+    if len(winners) == table.settings.players and len(winners) > 1:
+        return words.say("A draw: all share the win.")
+    return words.count("{names} has won.", "{names} have won.", len(winners), names=words.listed(winners))
 
 
 class EntryText:
-    """Tells entries in one language, following the match on its own copy."""
+    """Puts entries into words, following the match on a copy of its own."""
 
     def __init__(self, match: Match, words: Words, names: Callable[[], Sequence[str]]) -> None:
         self.match, self.words, self.names = match, words, names
-        self.called: dict[int, str] = {}  # the names by which seats went before
+        self.old_names: dict[int, str] = {}  # by seat, for those who change theirs
 
     def tell(self, entry: Entry) -> str:
         say = self.words.say
@@ -29,7 +69,7 @@ class EntryText:
             self.match = self.match.at(self.match.ply - 1)
             return say("{name} takes the last move back.", name=name)
         if entry.kind == kinds.SIT:
-            self.called[entry.seat] = entry.data or name
+            self.old_names[entry.seat] = entry.data or name
             return say("{name} sits down.", name=entry.data or name)
         if entry.kind == kinds.START:
             return say("The match begins.")
@@ -42,14 +82,14 @@ class EntryText:
         if entry.kind == kinds.TIME:
             return say("The time of {name} has run out: a bot plays on.", name=name)
         if entry.kind == kinds.NAME:
-            before, self.called[entry.seat] = self.called.get(entry.seat, ""), entry.data
+            before, self.old_names[entry.seat] = self.old_names.get(entry.seat, ""), entry.data
             if before:
                 return say("{before} is now called {name}.", before=before, name=entry.data)
             return say("A player is now called {name}.", name=entry.data)
         if entry.kind == kinds.DEVICE:
             return say("{name} has opened this table on another device as well.", name=name)
         if entry.kind in (kinds.PLEDGE, kinds.PART):
-            return ""  # every screen does it; to be read in the record
+            return ""  # every screen does it; it is in the record
         if entry.kind == kinds.WAITED:
             missing = [self.names()[int(seat)] for seat in entry.data.split(",") if seat]
             if missing:
@@ -61,7 +101,7 @@ class EntryText:
     def tell_play(self, entry: Entry, name: str) -> str:
         match, action = self.match, self.match._read_action(entry.data)
         said = match.say_action(action, entry.seat, self.words.language)
-        match._put(entry.seat, action)  # it was checked before it was written
+        match._put(entry.seat, action)  # checked before it was written
         if entry.seat == CLOCK:
             return self.words.say("Time is up.")
         if match.game.realtime and match.game.realtime.unseen(match._past.back(1), match.state):
@@ -70,35 +110,34 @@ class EntryText:
 
 
 class LogText(EntryText):
-    """Tells the entries of a table as they come."""
+    """Puts the entries of a table into words as they come."""
 
     def __init__(self, table: Table, words: Words, names: Callable[[], Sequence[str]]) -> None:
         super().__init__(table.match.at(0), words, names)
         self.table = table
         self.lines: list[str] = []
-        self.called = {seat: chair.name for seat, chair in enumerate(table.settings.chairs) if chair.name}
+        self.old_names = {seat: chair.name for seat, chair in enumerate(table.settings.chairs) if chair.name}
 
     @property
     def behind(self) -> int:
-        """How many entries are not told yet."""
+        """How many entries are not in words yet."""
         return len(self.table.entries) - len(self.lines)
 
     def up_to_now(self) -> list[str]:
         """A line for every entry so far."""
         while self.behind:
-            self.step()
+            self.add_line()
         return self.lines
 
-    def go_on(self, seconds: float) -> None:
-        """At least one more line, and as many as can be told in so many seconds."""
+    def continue_for(self, seconds: float) -> None:
+        """At least one more line, and as many as can be made in so many seconds."""
         end = time.perf_counter() + seconds
         while self.behind:
-            self.step()
+            self.add_line()
             if time.perf_counter() > end:
                 return
 
-    def step(self) -> None:
-        """One more line."""
-        if self.match.seed != self.table.match.seed:  # dealt since
+    def add_line(self) -> None:
+        if self.match.seed != self.table.match.seed:  # dealt in the meantime
             self.match = self.table.match.at(0)
         self.lines.append(self.tell(self.table.entries[len(self.lines)]))

@@ -1,0 +1,68 @@
+"""Setting up a table: the form, and the table that comes of it."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from carreau.core.errors import CarreauError
+from carreau.core.game import Game
+from carreau.core.match import Match
+from carreau.table.settings import HOT, BadSettings, clean_name
+from carreau.web.cookies import NAME_COOKIE, read_cookie, set_cookie, set_player_cookie
+from carreau.web.language import language_of, words_of
+from carreau.web.network import network_of
+from carreau.web.room import clock
+from carreau.web.routes.request import game_of, hub_of, player_or_new, read_form
+from carreau.web.table_form import CLOCKS, default_players, fields, presets, read_table_form, seat_choices
+from carreau.web.templating import page, redirect
+
+ENTRIES = 20  # of a new table that count as much as another table
+
+
+async def new_table(request: Request) -> Response:
+    """The form; while it is filled in, the game is compiled."""
+    hub_of(request).compiler.begin(game_of(request).id)
+    return show_form(request, game_of(request), {}, "")
+
+
+def show_form(request: Request, game: Game, given: dict[str, str], mistake: str) -> Response:
+    words = words_of(language_of(request), game)
+    return page(
+        request, "new_table.html", game, 400 if mistake else 200,
+        about=game.line(words.language), fields=fields(game, words, given), seats=presets(game, given),
+        choices=seat_choices(words),
+        players=given.get("players", str(default_players(game))), clocks=CLOCKS, clock=given.get("clock", "0"), mistake=mistake,
+        name=given.get("name", read_cookie(request, NAME_COOKIE)),
+    )  # fmt: skip
+
+
+async def create(request: Request) -> Response:
+    """Set the table up, and go there."""
+    game, hub = game_of(request), hub_of(request)
+    words = words_of(language_of(request), game)
+    form = await read_form(request)
+    try:
+        check_rate(request)
+        settings = read_table_form(game, form, words)
+        if game.clock and any(chair.kind == HOT for chair in settings.chairs):
+            await hub.compiler.ready(game.id)
+            if Match(game, settings.players, settings.options, settings.seed).in_real_time:
+                raise BadSettings("All act at once in this way to play: everybody needs a screen of their own.")
+    except CarreauError as error:
+        return show_form(request, game, form, words.tell(error.sentence))
+    owner = player_or_new(request)
+    return go_to_table(request, await hub.create(settings, owner), owner, form.get("name", ""))
+
+
+def go_to_table(request: Request, id: str, owner: str, name: str = "") -> Response:
+    """Redirect to a table, with the player's secret in a cookie."""
+    response = set_player_cookie(request, redirect(request, f"/table/{id}"), owner)
+    name = clean_name(name)
+    return set_cookie(request, response, NAME_COOKIE, name) if name and name.isascii() else response
+
+
+def check_rate(request: Request, entries: int = 0) -> None:
+    """Refuse too many new tables; one that begins with many entries counts for more than one."""
+    if not request.app.state.new_tables.take(network_of(request), clock(), 1 + entries / ENTRIES):
+        raise BadSettings("Those were too many tables in a short time: wait a minute.")

@@ -1,0 +1,61 @@
+"""The page of a table; the socket brings it to life."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from carreau.core.game import Game
+from carreau.core.seed import commitment
+from carreau.store.stored import FREE
+from carreau.table.settings import ME, Settings
+from carreau.web.language import language_of, words_of
+from carreau.web.routes.request import base_url, hub_of, player_of
+from carreau.web.templating import page
+
+
+async def table(request: Request) -> Response:
+    hub, id = hub_of(request), request.path_params["id"]
+    settings, game = hub.settings(hub.log.match(id))
+    seats, base = hub.seats(id, player_of(request)), base_url(request)
+    links = {}
+    if any(settings.chairs[seat].kind == ME for seat in seats):
+        free = [invitation for invitation in hub.log.invitations(id) if invitation.until == FREE and invitation.secret]
+        links = {invitation.seat: f"{base}/table/{id}/seat/{invitation.secret}" for invitation in free}
+    return page(
+        request, "table.html", game, id=id, settings=settings, links=links, seats=seats,
+        watch=f"{base}/table/{id}", commitment=commitment_of(game, settings), script_words=script_words(request, game),
+        ready=hub.compiler.is_ready(game.id),
+    )  # fmt: skip
+
+
+def commitment_of(game: Game, settings: Settings) -> str:
+    return commitment(game.id, settings.version, settings.players, settings.options, settings.seed, settings.mixed)
+
+
+def script_words(request: Request, game: Game) -> dict[str, str]:
+    """The few sentences that the browser says by itself."""
+    say = words_of(language_of(request), game).say
+    return {
+        "lost": say("The connection is lost. Trying again …"),
+        "back": say("Connected again."),
+        "curtain": say("{name} is next: take the screen, and tap when you alone can see it.", name="@"),
+        "lift": say("I am {name}", name="@"),
+        "confirm": say("Play: {action}?", action="@"),
+        "on": say("Go on"),
+        "on_turn": say("Your turn: go on"),
+        "turn": say("Turn the card"),
+        "undo": say("Take back"),
+        "verified": say("The deal is the one that was promised: seed and commitment agree."),
+        "parts": say("Seats whose screens added to the shuffle: {seats}.", seats="@"),
+        "without": say("Yours did not."),
+        "broken": say("Pledged, but not shown in time: the part of seat {seats}.", seats="@"),
+        "wrong": say("The deal is not the one that was promised!"),
+        "copied": say("Copied."),
+        "streak": say("Days in a row: {number}", number="@"),
+        "best": say("Your time: {time}", time="@"),
+        "left": say("time left"),
+        "lend": say("{name} is not here: let a bot play", name="@"),
+        "here": say("here"),
+        "away": say("not here"),
+    }

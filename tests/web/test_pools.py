@@ -1,0 +1,196 @@
+"""Bots and replays: who waits for whom, what runs in which process, and what is made once for many."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from carreau.core.match import Match
+from carreau.table.bot import question
+from carreau.web import bot_pool, replay_pool, replay_worker
+from carreau.web.bot_pool import BotPool
+from carreau.web.bot_worker import NICENESS
+from carreau.web.replay_pool import LINES, MOMENT, Busy, Job, ReplayPool, TooSlow, job_of
+from carreau.web.worker_process import WorkerProcess
+from tests.some import OTHERS, QUICK
+from tests.web.loops import run
+
+
+def played(plies: int) -> Match:
+    match = Match(QUICK, 2, QUICK.short, 3)
+    for _ in range(plies):
+        match.play(match.actions(match.acting[0])[0])
+    return match
+
+
+def test_a_short_thought_does_not_wait_behind_long_ones() -> None:
+    async def whole() -> list[str]:
+        bots, gate, order = BotPool(), threading.Event(), []
+
+        def long(network: str) -> None:
+            gate.wait(60)
+            order.append(network)
+
+        held = [asyncio.create_task(bots.long.do("greedy", str(k), lambda: long("greedy"))) for k in range(8)]
+        await asyncio.sleep(0.01)
+        held.append(asyncio.create_task(bots.long.do("other", "1", lambda: long("other"))))
+        await asyncio.sleep(0)
+        asked = question(played(4), 0, 1)
+        assert await asyncio.wait_for(bots.think(QUICK, asked, "greedy", "9"), 60) in asked.legal
+        gate.set()
+        await asyncio.gather(*held)
+        bots.close()
+        return order
+
+    assert run(whole()).index("other") < 5, "one network does not take all"
+
+
+def test_long_thoughts_are_thought_elsewhere() -> None:
+    async def whole() -> None:
+        bots = BotPool()
+        try:
+            for _ in range(2):
+                asked = question(played(4), 0, 4)
+                assert await bots.think(QUICK, asked, "a", "1") in asked.legal
+                (one,) = bots.workers
+                assert one.process is not None
+                if sys.platform == "linux":
+                    assert os.getpriority(os.PRIO_PROCESS, one.process.pid) == NICENESS
+                one.process.kill()  # another begins
+                one.process.wait()
+        finally:
+            bots.close()
+
+    run(whole())
+
+
+def test_a_thought_that_nobody_waits_for_is_not_thought() -> None:
+    async def whole() -> object:
+        return await BotPool().think(QUICK, question(played(4), 0, 5), "a", "1", lambda: False)
+
+    assert run(whole()) is None
+
+
+# replays
+
+
+def test_a_replay_is_made_once_and_elsewhere() -> None:
+    match = played(12)
+    jobs = [job_of(match, MOMENT, ["Ana", "Bo"], "en", 12, "0"), job_of(match, LINES, ["Ana", "Bo"], "fr", 12)]
+
+    async def whole() -> None:
+        pool = ReplayPool()
+        try:
+            for job in jobs:
+                answers = await asyncio.gather(*(pool.make(job, "a", "1") for _ in range(20)))
+                assert {msgspec.json.encode(replay_worker.make(job))} == set(answers)
+            assert pool.made == 2 and pool.worker.process is not None
+            pool.worker.process.kill()
+            assert b"svg" in await pool.make(job_of(match, MOMENT, ["Ana", "Bo"], "en", 3), "a", "1"), "another one begins"
+        finally:
+            pool.close()
+
+    run(whole())
+
+
+def test_what_a_replay_is_made_from_is_how_it_is_found_again() -> None:
+    """A view is never served to whoever has asked for another one."""
+    match = played(6)
+    base = job_of(match, MOMENT, ["Ana", "Bo"], "en", 6)
+    others = [job_of(match, MOMENT, ["Ana", "Bo"], "en", 6, seat) for seat in ("0", "1", "all")]
+    others += [base._replace(**{name: base._asdict()[name][:-1]}) for name in ("deal", "history", "names", "language", "form")]
+    others += [base._replace(kind=LINES), base._replace(players=3), base._replace(options={}), base._replace(game=OTHERS[0].id)]
+    assert set(Job._fields) == {name for one in others for name in Job._fields if getattr(one, name) != getattr(base, name)}
+    assert len({replay_pool.key(one) for one in (base, *others)}) == len(others) + 1
+
+
+def test_one_network_does_not_take_all_replays() -> None:
+    match = played(20)
+
+    async def whole() -> int:
+        pool = ReplayPool()
+        await pool.queue.acquire("", "")  # it is busy
+        asked = [
+            asyncio.create_task(pool.make(job_of(match, MOMENT, ["Ana", "Bo"], "en", ply), "greedy", "1")) for ply in range(19)
+        ]
+        await asyncio.sleep(0.05)
+        refused = sum(isinstance(task.exception(), Busy) for task in asked if task.done())
+        other = asyncio.create_task(pool.make(job_of(match, MOMENT, ["Ana", "Bo"], "en", 20), "other", "2"))
+        await asyncio.sleep(0.05)
+        assert not other.done()
+        for task in (*asked, other):
+            task.cancel()
+        await asyncio.gather(*asked, other, return_exceptions=True)
+        for making in list(pool.running.values()):
+            making.cancel()
+        await asyncio.gather(*pool.running.values(), return_exceptions=True)
+        return refused
+
+    assert run(whole()) == 19 - replay_pool.MOST_PER_NETWORK
+
+
+HUNG = """
+import time
+from carreau.web.worker_process import serve_jobs
+jobs = []
+def do(job):
+    jobs.append(job)
+    time.sleep({seconds} if len(jobs) > {quick} else 0)
+    return b"1"
+serve_jobs(do, 0)
+"""
+
+
+@pytest.fixture
+def hung(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], WorkerProcess]:
+    """A process that does so many jobs and then hangs."""
+
+    def make(quick: int) -> WorkerProcess:
+        (tmp_path / f"hung{quick}.py").write_text(HUNG.format(seconds=600, quick=quick))
+        return WorkerProcess(f"hung{quick}")
+
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}:{os.environ.get('PYTHONPATH', '')}")
+    return make
+
+
+def test_a_replay_that_takes_too_long_is_tried_once(
+    hung: Callable[[int], WorkerProcess], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replay_pool, "SECONDS", 0.2)
+    match = played(6)
+    slow, other = (job_of(match, MOMENT, ["Ana", "Bo"], "en", ply) for ply in (5, 6))
+
+    async def whole() -> None:
+        pool = ReplayPool()
+        pool.worker = hung(1)  # it loads the game, and no more
+        with pytest.raises(TooSlow):
+            await pool.make(slow, "a", "1")
+        assert pool.worker.process is None, "it was ended"
+        pool.worker = hung(99)
+        with pytest.raises(TooSlow):
+            await pool.make(slow, "b", "1")
+        assert pool.worker.process is None, "nor is it begun again"
+        assert await pool.make(other, "a", "1") == b"1"
+        pool.close()
+
+    run(whole())
+
+
+def test_a_thought_that_never_ends_is_ended(hung: Callable[[int], WorkerProcess], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_pool, "LONGEST", 0.2)
+    monkeypatch.setattr(bot_pool, "WorkerProcess", lambda module: hung(0))
+
+    async def whole() -> None:
+        some = BotPool()
+        asked = question(played(4), 0, 5)
+        assert await asyncio.wait_for(some.think(QUICK, asked, "a", "1"), 60) in asked.legal, "a quicker bot has answered"
+        some.close()
+
+    run(whole())
