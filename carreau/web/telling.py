@@ -13,7 +13,7 @@ from carreau.table.entry import PLAY, UNDO
 from carreau.table.settings import BOT, ME, OPEN
 from carreau.table.sight import next_seat, shown_seat
 from carreau.table.table import Table
-from carreau.web.messages import Closing, Event, Plain, PlayerNote, Shuffling
+from carreau.web.messages import Choice, Closing, Curtain, Event, Plain, PlayerNote, Shuffling
 from carreau.web.sights import Sight, key, written
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def event_for(room: Room, viewer: Viewer, now: float) -> Event:
         ply=table.match.ply,
         seats=list(viewer.seats),
         seat=seat,
-        curtain=None if veiled is None else (veiled, names[veiled]),
+        curtain=None if veiled is None else Curtain(veiled, names[veiled]),
         acting=acting,
         svg=sight.svg,
         guidance=sight.guidance,
@@ -89,6 +89,7 @@ def event_for(room: Room, viewer: Viewer, now: float) -> Event:
         away=seat is not None and seat in table.away,
         clock=None if room.is_frozen else countdown(table, now),
         outcome=outcome(table, words) if table.match.over else "",
+        winners=winners(table),
         seed=table.match.seed if table.match.over else "",
         next=table.next,
         closing=closing_for(room, since, seat, words, names, viewer.form),
@@ -181,8 +182,8 @@ def drawn(scene: Any, form: str) -> str:
     return STYLE.sub("", scene.svg(form, sheet=False))
 
 
-def listed(choices: Sequence[Any]) -> list[tuple[str, str, tuple[str, ...]]]:
-    return [(choice.action, choice.name, choice.taps) for choice in choices]
+def listed(choices: Sequence[Any]) -> list[Choice]:
+    return [Choice(choice.action, choice.name, choice.taps) for choice in choices]
 
 
 def scene_now(table: Table, seat: int | None, words: Words, names: list[str], form: str, acting: bool) -> Any:
@@ -198,17 +199,21 @@ def scene_now(table: Table, seat: int | None, words: Words, names: list[str], fo
     return scene.with_(choices=(), spots=tuple(spot for spot in scene.spots if spot.tap not in live))
 
 
-def outcome(table: Table, words: Words) -> str:
-    """Who won and why, in words."""
+def winners(table: Table) -> list[int]:
+    """The seats that have won; none before the end."""
     found = table.match.outcome
-    assert found is not None
+    return [] if found is None else list(found["winners"])
+
+
+def outcome(table: Table, words: Words) -> str:
+    """Who has won, in words."""
     names = names_at(table, words)
-    winners = [names[seat] for seat in found["winners"]]
-    if not winners:
+    won = [names[seat] for seat in winners(table)]
+    if not won:
         return words.say("Nobody has won.")
-    if len(winners) == table.settings.players and len(winners) > 1:
+    if len(won) == table.settings.players and len(won) > 1:
         return words.say("A draw: all share the win.")
-    return words.count("{names} has won.", "{names} have won.", len(winners), names=words.listed(winners))
+    return words.count("{names} has won.", "{names} have won.", len(won), names=words.listed(won))
 
 
 def is_host(table: Table, seats: Sequence[int]) -> bool:
