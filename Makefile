@@ -13,10 +13,11 @@ test: $(VENV)/test
 	@$(MAKE) --no-print-directory check
 	$(BIN)/python -m pytest -n 2 --durations 5
 
-check: $(VENV)/test
+check: $(VENV)/test node_modules/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	npm run --silent check
 
 bench: $(VENV)/bench
 	$(BIN)/carreau bench --peers
@@ -37,7 +38,7 @@ pictures: $(VENV)/test
 	$(BIN)/python -m tests.make_pictures
 
 clean:
-	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) node_modules build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -59,6 +60,12 @@ $(VENV)/test: $(VENV)/play
 		echo "Installing nginx, behind which the pages are tested; it is not left running …"; \
 		$$(command -v sudo) apt-get update -qq && $$(command -v sudo) env RUNLEVEL=1 apt-get install -qq -y nginx-light openssl >/dev/null; \
 		$$(command -v sudo) systemctl disable --now nginx >/dev/null 2>&1 || true; }
+	@touch $@
+
+node_modules/installed: package.json
+	@{ command -v node && command -v npm; } >/dev/null || { echo "Installing Node, which checks the pages' scripts …"; \
+		$$(command -v sudo) apt-get update -qq && $$(command -v sudo) apt-get install -qq -y --no-install-recommends nodejs npm >/dev/null; }
+	npm install --no-package-lock --no-audit --no-fund --loglevel=error
 	@touch $@
 
 $(VENV)/bench: $(VENV)/play

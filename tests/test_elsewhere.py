@@ -121,7 +121,7 @@ def test_it_is_played_at_the_table(server: Server) -> None:
     with attend(server, path, cookie) as socket:  # type: ignore[arg-type]
         while (event := hear(socket))["state"] != "over":
             if event["acting"]:
-                wish = {"type": "play", "seat": 0, "action": event["choices"][0][0], "ply": event["ply"]}
+                wish = {"type": "play", "seat": 0, "action": event["choices"][0]["action"], "ply": event["ply"]}
                 socket.send(json.dumps(wish))
     assert event["outcome"]
 

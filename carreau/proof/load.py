@@ -67,7 +67,7 @@ class Pace:
 
 def actions(message: Plain | Event) -> list[str]:
     """What may be played now; a screen is offered it with its drawing."""
-    return message.actions if isinstance(message, Plain) else [action for action, *_ in message.choices]
+    return message.actions if isinstance(message, Plain) else [choice.action for choice in message.choices]
 
 
 class Sender:

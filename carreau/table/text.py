@@ -40,17 +40,21 @@ def names_at(table: Table, words: Words) -> list[str]:
     return names
 
 
+def winners(table: Table) -> list[int]:
+    """The seats that have won; none before the end."""
+    found = table.match.outcome
+    return [] if found is None else list(found["winners"])
+
+
 def outcome(table: Table, words: Words) -> str:
     """Who won, in words."""
-    found = table.match.outcome
-    assert found is not None
     names = names_at(table, words)
-    winners = [names[seat] for seat in found["winners"]]
-    if not winners:
+    won = [names[seat] for seat in winners(table)]
+    if not won:
         return words.say("Nobody has won.")
-    if len(winners) == table.settings.players and len(winners) > 1:
+    if len(won) == table.settings.players and len(won) > 1:
         return words.say("A draw: all share the win.")
-    return words.count("{names} has won.", "{names} have won.", len(winners), names=words.listed(winners))
+    return words.count("{names} has won.", "{names} have won.", len(won), names=words.listed(won))
 
 
 class EntryText:

@@ -110,6 +110,21 @@ class Shuffling(Struct):
     parts: dict[int, str]
 
 
+class Curtain(Struct):
+    """Who has to take the screen, where several people share it."""
+
+    seat: int
+    name: str
+
+
+class Choice(Struct):
+    """An action that may be played now: tapping all of its `taps`, in any order, plays it."""
+
+    action: str  # its name in the game's notation
+    name: str  # in words
+    taps: tuple[str, ...]
+
+
 class Closing(Struct):
     """A round that has ended: the table before it was cleared, with its scoring."""
 
@@ -127,18 +142,19 @@ class Event(Struct, tag="event", tag_field="type"):
     ply: int
     seats: list[int]  # played at this screen
     seat: int | None  # whose view this is
-    curtain: tuple[int, str] | None  # who has to take the screen
+    curtain: Curtain | None
     acting: bool
     svg: str
     guidance: str
     spoken: str
-    choices: list[tuple[str, str, tuple[str, ...]]]
-    steps: list[tuple[str, str, tuple[str, ...]]]  # two of them can be played as one action (draw/doubles.py)
+    choices: list[Choice]
+    steps: list[Choice]  # two of them can be played as one action (draw/doubles.py)
     players: list[PlayerNote]
     undo: bool
     away: bool
     clock: float | None  # seconds until a timer of the game rings
-    outcome: str = ""
+    outcome: str = ""  # who has won, in words
+    winners: list[int] = []  # their seats, once the match is over
     seed: str = ""
     next: str = ""
     closing: Closing | None = None  # of the last round that has ended since
@@ -158,6 +174,15 @@ class Plain(Struct, tag="plain", tag_field="type"):
     left: list[float | None]  # seconds on the clocks
     seed: str = ""
     shuffle: Shuffling | None = None  # until the cards are dealt
+
+
+class Moment(Struct):
+    """A match at one ply, for its replay (over HTTP)."""
+
+    svg: str
+    guidance: str
+    ply: int
+    closing: Closing | None  # the table before this ply's action cleared it
 
 
 class Refused(Struct, tag="refused", tag_field="type"):

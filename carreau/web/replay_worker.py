@@ -16,6 +16,7 @@ from carreau.games import load
 from carreau.table.entry import PLAY, Entry
 from carreau.table.text import EntryText
 from carreau.web.language import words_of
+from carreau.web.messages import Closing, Moment
 from carreau.web.replay_pool import EVERYTHING, LINES, Job
 from carreau.web.screen import drawn
 from carreau.web.worker_process import serve_jobs
@@ -39,7 +40,7 @@ class ReplayedMatch(Match):
         return ReplayedMatch(self.job, ply)
 
 
-def make(job: Job) -> dict[str, Any]:
+def make(job: Job) -> dict[str, Any] | Moment:
     words = words_of(job.language, load(job.game))
     return make_lines(job, words) if job.kind == LINES else make_moment(job, words)
 
@@ -82,12 +83,12 @@ def chart(courses: Sequence[Sequence[int]], names: list[str]) -> str:
 # the table at one ply
 
 
-def make_moment(job: Job, words: Words) -> dict[str, Any]:
+def make_moment(job: Job, words: Words) -> Moment:
     match, names = ReplayedMatch(job), list(job.names)
     scene = picture_of(match, job.seat, words, names, job.form)
     closed = closing_of(match, job.seat, words, names, job.form)
-    closing = None if closed is None else {"svg": drawn(closed, job.form), "guidance": closed.guidance}
-    return {"svg": drawn(scene, job.form), "guidance": scene.guidance, "ply": match.ply, "closing": closing}
+    closing = None if closed is None else Closing(drawn(closed, job.form), closed.guidance)
+    return Moment(drawn(scene, job.form), scene.guidance, match.ply, closing)
 
 
 def picture_of(match: Match, seat: str, words: Words, names: list[str], form: str) -> Any:

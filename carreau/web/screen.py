@@ -12,8 +12,8 @@ from carreau.core.words import Words, message
 from carreau.table.entry import PLAY, UNDO
 from carreau.table.shared_screen import next_seat, shown_seat
 from carreau.table.table import Table
-from carreau.table.text import names_at, outcome
-from carreau.web.messages import Closing, Event, Plain, PlayerNote, Shuffling
+from carreau.table.text import names_at, outcome, winners
+from carreau.web.messages import Choice, Closing, Curtain, Event, Plain, PlayerNote, Shuffling
 from carreau.web.screen_cache import ScreenParts, key, written
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def screen_message(room: Room, viewer: Viewer, now: float) -> Event:
         ply=table.match.ply,
         seats=list(viewer.seats),
         seat=seat,
-        curtain=None if covered is None else (covered, names[covered]),
+        curtain=None if covered is None else Curtain(covered, names[covered]),
         acting=acting,
         svg=parts.svg,
         guidance=parts.guidance,
@@ -69,6 +69,7 @@ def screen_message(room: Room, viewer: Viewer, now: float) -> Event:
         away=seat is not None and seat in table.away,
         clock=None if room.is_frozen else table.countdown(now),
         outcome=outcome(table, words) if table.match.over else "",
+        winners=winners(table),
         seed=table.match.seed if table.match.over else "",
         next=table.next,
         closing=closing_for(room, since, seat, words, names, viewer.form),
@@ -162,8 +163,8 @@ def drawn(scene: Any, form: str) -> str:
     return STYLE.sub("", scene.svg(form, sheet=False))
 
 
-def listed(choices: Sequence[Any]) -> list[tuple[str, str, tuple[str, ...]]]:
-    return [(choice.action, choice.name, choice.taps) for choice in choices]
+def listed(choices: Sequence[Any]) -> list[Choice]:
+    return [Choice(choice.action, choice.name, choice.taps) for choice in choices]
 
 
 def scene_now(table: Table, seat: int | None, words: Words, names: list[str], form: str, acting: bool) -> Any:

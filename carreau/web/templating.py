@@ -27,7 +27,8 @@ PAGES = Environment(
 
 STATIC = FOLDER / "static"
 EDITION = hashlib.sha256(b"".join(file.read_bytes() for file in sorted(STATIC.iterdir()))).hexdigest()[:10]
-SCRIPTS = sorted(file.name for file in STATIC.glob("*.js") if file.name != "old.js")
+OLD_BROWSER = "old_browser.js"
+SCRIPTS = sorted(file.name for file in STATIC.glob("*.js") if file.name != OLD_BROWSER)
 
 
 def static(name: str) -> str:

@@ -16,7 +16,7 @@ def test_a_button_brings_small_cells_nearer(server: Server, open_page: Callable[
     """Fingers need 44 pixels: where a cell is clearly smaller, a button says how to get there."""
     page = open_page(360, 640)
     set_up(page, server, "florentine", ("me", "hot"))
-    smallest = "carreau.scene.lens.targets().smallest"
+    smallest = "carreau.scene.zoom.targets().smallest"
     if event(page, "curtain"):
         page.click("#curtain button")
     until(page, "carreau.event.acting")

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from tests.browser import Server, event, set_up, tap_one, until
 
 LAID = "document.querySelectorAll('#scene .board .card').length"
-FIRST = "carreau.send({type: 'play', seat: carreau.event.seat, action: carreau.event.choices[0][0], ply: carreau.event.ply})"
+FIRST = "carreau.send({type: 'play', seat: carreau.event.seat, action: carreau.event.choices[0].action, ply: carreau.event.ply})"
 
 
 def test_a_round_ends_with_its_scoring(server: Server, open_page: Callable[..., Page]) -> None:
@@ -69,7 +69,7 @@ def test_the_keyboard_goes_on_from_the_scoring(server: Server, open_page: Callab
     while not page.evaluate("carreau.closing"):
         sequence = event(page, "sequence")
         if event(page, "curtain"):
-            page.evaluate("carreau.send({type: 'look', seat: carreau.event.curtain[0]})")
+            page.evaluate("carreau.send({type: 'look', seat: carreau.event.curtain.seat})")
             until(page, "carreau.event.seat !== null")
         page.evaluate(FIRST)
         until(page, f"carreau.event.sequence > {sequence}")

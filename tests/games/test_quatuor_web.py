@@ -19,7 +19,7 @@ def test_a_race_of_two_browsers(server: Server, open_page: Callable[..., Page]) 
     invite(ana, bo)
     for _ in range(2):
         for page in (ana, bo):
-            until(page, "carreau.event.acting && carreau.event.choices.some((one) => one[0] === 'stop')")
+            until(page, "carreau.event.acting && carreau.event.choices.some((one) => one.action === 'stop')")
         ply = event(ana, "ply")
         for page in (ana, bo):
             page.evaluate(f"setTimeout(() => carreau.chooser.play('stop', {ply}), 60)")
@@ -41,7 +41,7 @@ def test_two_cards_at_once_by_taps(server: Server, open_page: Callable[..., Page
     invite(ana, bo)
     until(ana, "carreau.event.steps.length")
     first = ana.evaluate("carreau.chooser.steps[0]")
-    others = ana.evaluate("carreau.chooser.alone.filter((one) => one.turned === 0 && one.taps.length === 2)")
+    others = ana.evaluate("carreau.chooser.singles.filter((one) => one.turned === 0 && one.taps.length === 2)")
     second = next(one for one in others if not set(one["taps"]) & set(first["taps"]))
     for tap in ("two", *first["taps"], *second["taps"]):
         ana.mouse.click(*target(ana, tap))

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser import Server, event, invite, set_up, until
-from tests.some import asked, hiding
+from tests.browser import Server, event, invite, ready, set_up, tap_one, until
+from tests.some import QUICK, asked, hiding
 
 PLACE = "[document.activeElement.id, document.activeElement.textContent, document.activeElement.dataset.tap]"
 
@@ -76,6 +76,40 @@ def test_the_focus_stays_on_the_table_and_in_the_menu(pair: tuple[Page, Page]) -
     ana.keyboard.press("Enter")
     until(ana, "!document.querySelector('#absent button')")
     assert ana.evaluate("document.activeElement.id") == "leave"
+
+
+def test_the_focus_stays_among_the_links_when_a_seat_is_taken(server: Server, open_page: Callable[..., Page]) -> None:
+    ana, bo = open_page(), open_page()
+    set_up(ana, server, QUICK.id, ("me", "open", "open"))
+    ana.focus("#links .copy")
+    bo.goto(ana.locator(".link").first.input_value())
+    bo.click("button.main")
+    until(ana, "document.querySelectorAll('#links .copy').length === 1")
+    assert ana.evaluate("document.activeElement.id") == "start"
+
+
+# a card in the hand for which there are moves, but not all of them
+SOME = """() => {
+    const cards = [...document.querySelectorAll("#scene .tray .card[data-tap]")].map((card) => card.dataset.tap);
+    const moves = (card) => carreau.chooser.choices.filter((one) => one.taps.includes(card) && one.taps.length > 1).length;
+    return cards.find((card) => 0 < moves(card) && moves(card) < carreau.chooser.choices.length);
+}"""
+
+
+@pytest.mark.parametrize("key", ["Escape", "Enter"])
+def test_a_card_that_is_put_back_brings_back_the_whole_list(key: str, server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    set_up(page, server, hiding().game, **asked(hiding().options), first="0")
+    while ready(page) and not (tap := page.evaluate(SOME)):
+        tap_one(page, 0)
+    page.click("#moves summary")
+    until(page, "document.querySelector('#choices button')")
+    every = page.locator("#choices button").count()
+    page.focus(f"#scene .tray [data-tap='{tap}']")
+    page.keyboard.press("Enter")
+    assert 0 < page.locator("#choices button").count() < every
+    page.keyboard.press(key)
+    assert page.locator("#choices button").count() == every
 
 
 def test_the_question_before_a_move_outlives_an_arrival(pair: tuple[Page, Page]) -> None:

@@ -114,7 +114,7 @@ def test_a_table_can_be_listened_to(game: str, server: Server, open_page: Callab
     assert [node for node in nodes if node[0] in CONTROLS and not node[1]] == []
     assert any(role == "group" and name.startswith(carreau.load(game).name) for role, name in nodes)
     buttons = Counter(name for role, name in nodes if role == "button")
-    assert not Counter(choice[1] for choice in event(page, "choices")) - buttons
+    assert not Counter(choice["name"] for choice in event(page, "choices")) - buttons
     assert page.evaluate("document.getElementById('live').ariaLive") == "polite"
     bot = event(page, "players[1].name")
     while not page.locator("#log li", has_text=f"{bot}:").count():

@@ -73,7 +73,7 @@ def add_to_deal(socket: ClientConnection, message: dict[str, Any]) -> bool:
 
 
 def test_every_answer_has_its_headers(server: Server) -> None:
-    for path in ("/", NEW, "/nowhere", "/theme.css", static("carreau.js")):
+    for path in ("/", NEW, "/nowhere", "/theme.css", static("main.js")):
         headers = ask(server, "GET", path).headers
         policy = headers["content-security-policy"]
         assert "default-src 'none'" in policy and "unsafe" not in policy
@@ -83,10 +83,10 @@ def test_every_answer_has_its_headers(server: Server) -> None:
 def test_what_does_not_change_is_asked_for_once(server: Server) -> None:
     """All scripts lie under one address of their own edition, so that those who import each other fit together."""
     home = ask(server, "GET", "/").read_text  # type: ignore[attr-defined]
-    for name in [*SCRIPTS, "old.js", "style.css", "icon.svg"]:
+    for name in [*SCRIPTS, "old_browser.js", "style.css", "icon.svg"]:
         assert f'"{static(name)}"' in home
         assert "immutable" in ask(server, "GET", static(name)).headers["cache-control"]
-    assert ask(server, "GET", "/static/0123456789/carreau.js").status == 404
+    assert ask(server, "GET", "/static/0123456789/main.js").status == 404
 
 
 def test_pages_hold_no_inline_script_or_style(server: Server) -> None:
@@ -188,7 +188,7 @@ def test_what_was_missed_is_told_exactly(server: Server) -> None:
         for _ in range(4):
             event = hear(socket)
             lines += event["lines"]
-            wish = {"type": "play", "seat": event["seat"], "action": event["choices"][0][0], "ply": event["ply"]}
+            wish = {"type": "play", "seat": event["seat"], "action": event["choices"][0]["action"], "ply": event["ply"]}
             socket.send(json.dumps(wish))
         lines += hear(socket)["lines"]
     lines = lines[-4:]
@@ -202,7 +202,7 @@ def test_a_late_wish_is_refused(server: Server) -> None:
     path, cookie = new_table(server)
     with attend(server, path, cookie) as socket:
         event = hear(socket)
-        wish = json.dumps({"type": "play", "seat": event["seat"], "action": event["choices"][0][0], "ply": 0})
+        wish = json.dumps({"type": "play", "seat": event["seat"], "action": event["choices"][0]["action"], "ply": 0})
         socket.send(wish)
         hear(socket)
         socket.send(wish)
@@ -221,7 +221,8 @@ def test_a_move_costs_under_30_kb(game: str, server: Server) -> None:
             if event["type"] == "event" and not add_to_deal(socket, event):
                 sizes.append(len(zlib.compress(str(text).encode())))
                 if event["acting"]:
-                    socket.send(json.dumps({"type": "play", "seat": 0, "action": event["choices"][-1][0], "ply": event["ply"]}))
+                    action = event["choices"][-1]["action"]
+                    socket.send(json.dumps({"type": "play", "seat": 0, "action": action, "ply": event["ply"]}))
     assert max(sizes) < 30_000
 
 
@@ -252,7 +253,7 @@ def test_a_refusal_is_in_the_language_of_the_page(server: Server) -> None:
     path, cookie = new_table(server)
     with attend(server, path, f"{cookie}; language=fr") as socket:
         event = hear(socket)
-        for action, ply, words in (("?", 0, "ne peut pas être lu"), (event["choices"][0][0], 9, "La partie a continué")):
+        for action, ply, words in (("?", 0, "ne peut pas être lu"), (event["choices"][0]["action"], 9, "La partie a continué")):
             socket.send(json.dumps({"type": "play", "seat": event["seat"], "action": action, "ply": ply}))
             assert words in hear(socket, "refused")["text"]
     for sent, words in (({"players": "99"}, ", pas à 99"), ({"players": "2", "option-first": "9"}, "un siège qui joue")):

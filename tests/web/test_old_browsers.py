@@ -40,7 +40,7 @@ def test_a_browser_that_knows_no_modules(server: Server, open_page: Callable[...
 
 def test_a_browser_that_cannot_read_the_script(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page()
-    page.route("**/carreau.js*", lambda route: route.abort())
+    page.route("**/main.js*", lambda route: route.abort())
     page.goto(server.address)
     assert notices(page) == [SENTENCE]
 

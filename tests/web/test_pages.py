@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page
 
 from tests.browser import Server, event, set_up, until
-from tests.some import EVERY, QUICK, asked, hiding
+from tests.some import EVERY, PUZZLES, QUICK, asked, hiding
 
 
 def test_nothing_is_given_away_before_the_end(server: Server, open_page: Callable[..., Page]) -> None:
@@ -27,10 +28,9 @@ def test_nothing_is_given_away_before_the_end(server: Server, open_page: Callabl
 
 
 def test_the_puzzle_of_the_day_is_solved_with_hints(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(360, 640)
-    page.goto(f"{server.address}/puzzle")
-    page.click("button.main")
-    until(page, "globalThis.carreau?.event?.acting", 120)
+    page, watcher = open_page(360, 640), open_page()
+    start_puzzle(page, server)
+    watcher.goto(page.url)
     while event(page, "state") == "playing":
         ply = event(page, "ply")
         page.click("#hint")
@@ -41,6 +41,41 @@ def test_the_puzzle_of_the_day_is_solved_with_hints(server: Server, open_page: C
         page.evaluate("(action) => carreau.send({type: 'play', seat: 0, action, ply: carreau.event.ply})", action)
         until(page, f"carreau.event.ply > {ply}")
     assert "Days in a row: 1" in page.locator("#streak").inner_text()
+    until(watcher, "carreau.event.state === 'over'")
+    assert watcher.locator("#streak").inner_text() == "", "whoever watches has not solved it"
+
+
+def start_puzzle(page: Page, server: Server) -> None:
+    page.goto(f"{server.address}/puzzle")
+    page.click("button.main")
+    until(page, "globalThis.carreau?.event?.acting", 120)
+
+
+def test_a_name_that_is_part_of_a_sentence_wins_nothing(server: Server, open_page: Callable[..., Page]) -> None:
+    """ "Nobody has won.": which is not said of a player called No."""
+    page = open_page()
+    start_puzzle(page, server)
+    page.evaluate("carreau.send({type: 'rename', seat: 0, name: 'No'})")
+    until(page, "carreau.event.players[0].name === 'No'")
+    page.evaluate("(action) => carreau.chooser.play(action)", losing_action())
+    until(page, "carreau.event.state === 'over'")
+    assert page.locator("#outcome").inner_text() == "Nobody has won."
+    assert page.locator("#streak").inner_text() == "" and event(page, "winners") == []
+    page.goto(f"{server.address}/puzzle")
+    assert page.locator("#streak").inner_text() == ""
+
+
+def losing_action() -> str:
+    """With which today's puzzle is over, and not solved."""
+    puzzle = PUZZLES[0].puzzle
+    assert puzzle is not None
+    match = puzzle.puzzle_of(datetime.date.today())
+    for action in match.legal(0):
+        then = match.copy()
+        then.play(action)
+        if then.over and not then.outcome["winners"]:
+            return str(action)
+    raise AssertionError("nobody can lose")
 
 
 def test_the_language_is_switched(server: Server, open_page: Callable[..., Page]) -> None:

@@ -46,7 +46,7 @@ def test_two_browsers_at_one_table(server: Server, open_page: Callable[..., Page
     assert carreau.verify(record, str(ana.locator("#table").get_attribute("data-commitment"))).over
     assert set(record["deal"]["parts"]) == {"0", "1"}, "both screens have added to the deal"
     for page in (ana, bo):
-        assert verdict(page) == f"{words_of(page)['verified']} {words_of(page)['parts'].replace('@', '1, 2')}"
+        assert verdict(page) == f"{words_of(page)['verified']} {words_of(page)['parts'].replace('{seats}', '1, 2')}"
     check_pledges(bo)
     key = bo.evaluate("Object.keys(localStorage).find((key) => key.startsWith('part-'))")
     bo.evaluate("(key) => localStorage.setItem(key, '0'.repeat(64))", key)
@@ -63,9 +63,9 @@ def check_pledges(page: Page) -> None:
     page.evaluate(
         """async (key) => {
             const script = document.querySelector("script[type=module]").src;
-            const { addToDeal } = await import(script.replace("carreau.js", "shuffle.js"));
+            const { addToShuffle } = await import(script.replace("main.js", "shuffle.js"));
             const pledges = { ...JSON.parse(localStorage.getItem(key)), 0: "0".repeat(64) };
-            addToDeal(key.slice(8), { seat: 1, pledges, sealed: true, parts: {} }, () => {});
+            addToShuffle(key.slice(8), { seat: 1, pledges, sealed: true, parts: {} }, () => {});
         }""",
         key,
     )
@@ -133,7 +133,7 @@ def test_a_lost_connection_comes_back_with_what_was_missed(server: Server, open_
     set_up(ana, server, QUICK.id, ("me", "open"), first="0")
     invite(ana, bo)
     bo.context.set_offline(True)
-    bo.evaluate("carreau.socket.close()")
+    bo.evaluate("carreau.connection.socket.close()")
     bo.wait_for_selector("#connection.lost")
     ready(ana)
     tap_one(ana, 0)

@@ -34,28 +34,26 @@ def commitment_of(game: Game, settings: Settings) -> str:
 
 
 def script_words(request: Request, game: Game) -> dict[str, str]:
-    """The few sentences that the browser says by itself."""
+    """The few sentences that the browser says by itself; it fills in what stands in braces."""
     say = words_of(language_of(request), game).say
     return {
         "lost": say("The connection is lost. Trying again …"),
         "back": say("Connected again."),
-        "curtain": say("{name} is next: take the screen, and tap when you alone can see it.", name="@"),
-        "lift": say("I am {name}", name="@"),
-        "confirm": say("Play: {action}?", action="@"),
+        "curtain": say("{name} is next: take the screen, and tap when you alone can see it.", name="{name}"),
+        "lift": say("I am {name}", name="{name}"),
+        "confirm": say("Play: {action}?", action="{action}"),
         "on": say("Go on"),
         "on_turn": say("Your turn: go on"),
-        "turn": say("Turn the card"),
-        "undo": say("Take back"),
         "verified": say("The deal is the one that was promised: seed and commitment agree."),
-        "parts": say("Seats whose screens added to the shuffle: {seats}.", seats="@"),
+        "parts": say("Seats whose screens added to the shuffle: {seats}.", seats="{seats}"),
         "without": say("Yours did not."),
-        "broken": say("Pledged, but not shown in time: the part of seat {seats}.", seats="@"),
+        "broken": say("Pledged, but not shown in time: the part of seat {seats}.", seats="{seats}"),
         "wrong": say("The deal is not the one that was promised!"),
+        "unread": say("The record cannot be read just now: try again in a moment."),
         "copied": say("Copied."),
-        "streak": say("Days in a row: {number}", number="@"),
-        "best": say("Your time: {time}", time="@"),
+        "streak": say("Days in a row: {number}", number="{number}"),
+        "best": say("Your time: {time}", time="{time}"),
         "left": say("time left"),
-        "lend": say("{name} is not here: let a bot play", name="@"),
-        "here": say("here"),
+        "lend": say("{name} is not here: let a bot play", name="{name}"),
         "away": say("not here"),
     }

@@ -1,77 +1,137 @@
 // A match seen again, move by move.
 
-import { put } from "./drawing.js";
-import { $, form, house } from "./page.js";
+/** @import { Closing, Moment } from "../messages" */
+
+import { $, field, find, onFormChange, prefix, screenForm, words } from "./page.js";
+import { Scene } from "./scene.js";
+
+const PACE = 900; // milliseconds between two moves that follow by themselves
 
 export class Replay {
+  /** @param {HTMLElement} root */
   constructor(root) {
-    this.root = root;
-    this.scene = $("scene");
-    this.lines = [...document.querySelectorAll("#log .line")];
+    this.path = `${prefix}/table/${root.dataset.id}`;
+    this.scene = new Scene($("scene"));
+    this.slider = $("ply", HTMLInputElement);
+    this.seat = $("seat", HTMLSelectElement);
+    this.last = Number(this.slider.max);
+    /** @type {HTMLElement[]} */
+    this.lines = [...root.querySelectorAll("#log .line")].filter((line) => line instanceof HTMLElement);
+    this.now = -1; // the ply that is shown
+    /** @type {Closing[]} */
+    this.pictures = []; // of this ply
+    /** @type {Closing | null} */
+    this.shown = null;
+    this.asked = ""; // the moment that was asked for last
+    this.timer = 0;
+    this.listen();
+    this.go(this.wanted());
+  }
+
+  listen() {
     $("first").onclick = () => this.go(0);
     $("earlier").onclick = () => this.step(-1);
     $("later").onclick = () => this.step(1);
-    $("ply").oninput = () => this.go(Number($("ply").value));
-    $("seat").onchange = () => this.go(Number($("ply").value));
+    this.slider.oninput = this.seat.onchange = () => this.go(this.wanted());
     $("run").onclick = () => this.run($("run").getAttribute("aria-pressed") !== "true");
-    this.lines.forEach((line) => { line.onclick = () => this.go(Number(line.dataset.ply)); });
-    addEventListener("resize", () => this.go(Number($("ply").value)));
-    this.go(Number($("ply").value));
+    for (const line of this.lines) line.onclick = () => this.go(Number(line.dataset.ply));
+    onFormChange(() => this.go(this.wanted()));
+  }
+
+  wanted() {
+    return Number(this.slider.value);
   }
 
   // a move that ended a round has two pictures: the scoring, then the table that was cleared for the next
 
+  /** @param {1 | -1} by */
   step(by) {
-    const [closing, cleared] = this.pictures ?? [];
-    if (cleared && by > 0 && this.shown === closing) this.picture(cleared);
-    else if (cleared && by < 0 && this.shown === cleared) this.picture(closing);
-    else this.go(Number($("ply").value) + by, by < 0);
+    const next = this.shown ? this.pictures[this.pictures.indexOf(this.shown) + by] : null;
+    if (next && this.now === this.wanted()) this.showPicture(next);
+    else this.go(this.wanted() + by, by < 0);
   }
 
-  picture(shown) {
-    this.shown = shown;
-    put($("scene"), shown.svg);
-    const line = this.now ? this.lines[this.now - 1].textContent : "";
-    $("line").textContent = this.pictures.length > 1 ? `${line} – ${shown.guidance}` : line;
+  /** @param {Closing} picture */
+  showPicture(picture) {
+    this.shown = picture;
+    this.scene.show(picture.svg);
+    const line = this.lines[this.now - 1]?.textContent ?? "";
+    $("line").textContent = this.pictures.length > 1 ? `${line} – ${picture.guidance}` : line;
   }
 
+  /** @param {number} ply @param {boolean} backwards  whether its last picture comes first */
   async go(ply, backwards = false) {
-    ply = Math.min(Math.max(0, ply), Number($("ply").max));
-    $("ply").value = ply;
-    const asked = (this.asked = `?ply=${ply}&seat=${$("seat").value}`);
-    this.lead(ply, asked);
-    const answer = await fetch(`${house}/table/${this.root.dataset.id}/moment${asked}&form=${form()}`);
-    if (asked !== this.asked || !(answer.ok || answer.status === 503)) return;
-    const moment = await answer.json().catch(() => null);
-    if (!moment || asked !== this.asked) return;
-    if (!answer.ok) return this.wait(moment.text, ply, backwards);
+    ply = Math.min(Math.max(0, ply), this.last);
+    this.slider.value = String(ply);
+    const query = `?ply=${ply}&seat=${this.seat.value}`, asked = `${query}&form=${screenForm()}`;
+    this.asked = asked;
+    this.updateLinks(ply, query);
+    const { moment, problem } = await fetchMoment(`${this.path}/moment${asked}`);
+    if (asked !== this.asked) return;
+    if (moment) this.show(ply, moment, backwards);
+    else if (problem) this.tryAgain(problem, ply, backwards);
+  }
+
+  /** @param {number} ply @param {Moment} moment @param {boolean} backwards */
+  show(ply, moment, backwards) {
     this.now = ply;
     this.pictures = moment.closing ? [moment.closing, moment] : [moment];
-    this.picture(this.pictures.at(backwards ? -1 : 0));
-    $("at").textContent = `${ply} / ${$("ply").max}`;
-    this.lines.forEach((line) => { if (Number(line.dataset.ply) === ply) line.setAttribute("aria-current", "true"); else line.removeAttribute("aria-current"); });
+    this.showPicture(this.pictures[backwards ? this.pictures.length - 1 : 0]);
+    $("at").textContent = `${ply} / ${this.last}`;
+    for (const line of this.lines) {
+      if (Number(line.dataset.ply) === ply) line.setAttribute("aria-current", "true");
+      else line.removeAttribute("aria-current");
+    }
   }
 
-  // what leads away from here goes with the slider: it does not wait for the drawing
-
-  lead(ply, asked) {
-    $("share").value = `${location.origin}${house}/table/${this.root.dataset.id}/replay${asked}`;
-    if (!$("play-on")) return;
-    $("play-on").elements.ply.value = ply;
-    $("play-on").querySelector("button").disabled = ply === Number($("ply").max);
+  /**
+   * What leads away from here goes with the slider: it does not wait for the drawing.
+   * @param {number} ply
+   * @param {string} query
+   */
+  updateLinks(ply, query) {
+    $("share", HTMLInputElement).value = `${location.origin}${this.path}/replay${query}`;
+    const form = find("play-on", HTMLFormElement);
+    if (!form) return;
+    field(form, "ply").value = String(ply);
+    for (const button of form.querySelectorAll("button")) button.disabled = ply === this.last;
   }
 
-  // too many want to see a moment at once
-
-  wait(text, ply, backwards) {
-    $("line").textContent = text;
+  /** @param {string} problem @param {number} ply @param {boolean} backwards */
+  tryAgain(problem, ply, backwards) {
+    $("line").textContent = problem;
     const { asked } = this;
-    setTimeout(() => { if (asked === this.asked) this.go(ply, backwards); }, 1500 + 1500 * Math.random());
+    setTimeout(() => {
+      if (asked === this.asked) this.go(ply, backwards);
+    }, 1500 + 1500 * Math.random());
   }
 
+  /** @param {boolean} on  whether one move follows the other by itself */
   run(on) {
     $("run").setAttribute("aria-pressed", String(on));
     clearInterval(this.timer);
-    if (on) this.timer = setInterval(() => { if (this.now >= Number($("ply").max)) this.run(false); else this.step(1); }, 900);
+    if (on) this.timer = setInterval(() => this.runOn(), PACE);
+  }
+
+  runOn() {
+    if (this.now !== this.wanted()) return; // its picture is on its way
+    if (this.now >= this.last) this.run(false);
+    else this.step(1);
+  }
+}
+
+/**
+ * A moment, or the problem for which it has to be asked again: too many ask at once, or the line is lost.
+ * @param {string} address
+ * @returns {Promise<{ moment?: Moment, problem?: string }>}
+ */
+async function fetchMoment(address) {
+  try {
+    const answer = await fetch(address);
+    if (answer.ok) return { moment: await answer.json() };
+    if (answer.status === 503) return { problem: (await answer.json()).text };
+    return answer.status > 500 ? { problem: words.lost } : {};
+  } catch {
+    return { problem: words.lost };
   }
 }

@@ -1,23 +1,36 @@
-// This screen's part of the deal: pledged first (its hash is shown), then shown itself, when all have pledged.
+// This screen's part of the shuffle: pledged first, by its hash; shown when all have pledged.
 
-import { sha256 } from "./deal.js";
-import { kept } from "./page.js";
+/** @import { Shuffling, Wish } from "../messages" */
 
-function random() {
+import { sha256 } from "./sha256.js";
+import { storage } from "./storage.js";
+
+function randomHex() {
   return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-export function addToDeal(id, shuffle, send) {
-  const { seat, pledges, sealed, parts } = shuffle;
+/** @param {string} id  of the table @param {number | string} seat */
+export const partKey = (id, seat) => `part-${id}-${seat}`;
+/** @param {string} id  of the table */
+export const pledgesKey = (id) => `pledges-${id}`;
+
+/**
+ * @param {string} id  of the table
+ * @param {Shuffling} shuffle
+ * @param {(wish: Wish) => void} send
+ */
+export function addToShuffle(id, { seat, pledges, sealed, parts }, send) {
   if (seat === null) return;
-  const key = `part-${id}-${seat}`;
-  if (!pledges[seat] && !sealed) {
-    if (!kept.get(key)) kept.set(key, random());
-    send({ type: "pledge", seat, pledge: sha256(`${seat} ${kept.get(key)}`) });
+  const key = partKey(id, seat);
+  if (!sealed && !pledges[seat]) {
+    const part = storage.get(key) ?? randomHex();
+    storage.set(key, part);
+    send({ type: "pledge", seat, pledge: sha256(`${seat} ${part}`) });
   }
-  if (sealed && !parts[seat] && kept.get(key) && pledges[seat] === sha256(`${seat} ${kept.get(key)}`)) {
-    const seen = `pledges-${id}`; // what had been fixed before this screen showed its part: kept once, and not changed by what is said later
-    if (!kept.get(seen)) kept.set(seen, JSON.stringify(pledges));
-    send({ type: "part", seat, part: kept.get(key) });
+  const part = storage.get(key);
+  if (sealed && part && !parts[seat] && pledges[seat] === sha256(`${seat} ${part}`)) {
+    // what had been fixed before this screen showed its part: kept once, and not changed by what is said later
+    if (!storage.get(pledgesKey(id))) storage.set(pledgesKey(id), JSON.stringify(pledges));
+    send({ type: "part", seat, part });
   }
 }

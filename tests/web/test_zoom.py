@@ -34,7 +34,7 @@ def test_the_wheel_and_the_mouse(server: Server, open_page: Callable[..., Page])
     page.keyboard.down("Control")
     page.mouse.wheel(0, -300)
     page.keyboard.up("Control")
-    until(page, "carreau.scene.lens.scale > 2")
+    until(page, "carreau.scene.zoom.scale > 2")
     near = card(page)
     assert near["width"] > 2 * before["width"]
     page.mouse.down()
@@ -44,9 +44,12 @@ def test_the_wheel_and_the_mouse(server: Server, open_page: Callable[..., Page])
     assert moved["x"] > near["x"] + 20 and moved["y"] > near["y"] + 10 and event(page, "ply") == 0
     page.mouse.click(moved["x"] + moved["width"] / 2, moved["y"] + moved["height"] / 2)
     until(page, "carreau.event.ply === 1")
-    assert page.evaluate("carreau.scene.lens.scale") > 2, "a move leaves the board where it was"
+    assert page.evaluate("carreau.scene.zoom.scale") > 2, "a move leaves the board where it was"
+    page.set_viewport_size({"width": 1280, "height": 760})  # as when a phone shows its address bar
+    page.wait_for_timeout(200)
+    assert page.evaluate("carreau.scene.zoom.scale") > 2, "so does a window of another size"
     page.click("#whole")
-    assert page.locator("#whole").is_hidden() and page.evaluate("carreau.scene.lens.scale") == 1
+    assert page.locator("#whole").is_hidden() and page.evaluate("carreau.scene.zoom.scale") == 1
     assert card(page)["width"] < 1.5 * before["width"]
 
 
@@ -64,7 +67,12 @@ def test_two_fingers_and_a_double_tap(server: Server, open_page: Callable[..., P
     for apart in (25, 35, 45, 60):
         fingers("touchMove", -apart, apart)
     fingers("touchEnd")
-    until(page, "carreau.scene.lens.scale > 2")
+    tray = page.locator("#scene .tray .card").first.bounding_box()
+    assert tray is not None
+    page.touchscreen.tap(tray["x"] + tray["width"] / 2, tray["y"] + tray["height"] / 2)
+    assert page.evaluate("carreau.chooser.picked.length") == 1, "after a pinch, the next tap is a tap"
+    page.keyboard.press("Escape")
+    until(page, "carreau.scene.zoom.scale > 2")
     assert card(page)["width"] > 2 * before["width"] and event(page, "ply") == 0
     bare = page.evaluate("""() => {
         const felt = document.querySelectorAll("#scene .ground rect")[1].getBoundingClientRect();
@@ -73,5 +81,5 @@ def test_two_fingers_and_a_double_tap(server: Server, open_page: Callable[..., P
     }""")
     page.touchscreen.tap(*bare)
     page.touchscreen.tap(*bare)
-    until(page, "carreau.scene.lens.scale === 1")
+    until(page, "carreau.scene.zoom.scale === 1")
     assert abs(card(page)["width"] - before["width"]) < 1 and event(page, "ply") == 0

@@ -1,0 +1,75 @@
+// The line to the server: opened again whenever it is lost.
+
+/** @import { Message, Full, Gone, Ping, Preparing, Wish } from "../messages" */
+/** @typedef {Exclude<Message, Full | Gone | Ping | Preparing>} News  what the table is told; the rest is about the line */
+
+import { $, words } from "./page.js";
+
+export class Connection {
+  /**
+   * @param {() => string} address  where to connect, and what has been seen already
+   * @param {(news: News) => void} receive
+   */
+  constructor(address, receive) {
+    this.address = address;
+    this.receive = receive;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.tries = 0; // since something was last received
+    this.retry = 0; // the timer
+    this.isFull = false; // whether the server has asked to come back later
+    this.isGone = false; // whether there is no use in coming back
+    this.notice = $("connection");
+    addEventListener("offline", () => this.socket?.close());
+    addEventListener("online", () => this.open());
+  }
+
+  open() {
+    if (this.isGone || (this.socket && this.socket.readyState <= WebSocket.OPEN)) return;
+    clearTimeout(this.retry);
+    const socket = new WebSocket(this.address());
+    this.socket = socket;
+    // a line that is still being closed may be heard of after the next was opened
+    socket.onmessage = (message) => {
+      if (socket === this.socket) this.hear(JSON.parse(message.data));
+    };
+    socket.onclose = () => {
+      if (socket === this.socket) this.lose();
+    };
+  }
+
+  /** @param {Wish} wish */
+  send(wish) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(wish));
+  }
+
+  /** @param {Message} message */
+  hear(message) {
+    if (message.type === "ping") this.send({ type: "pong", number: message.number });
+    else if (message.type === "preparing") this.notice.textContent = message.text;
+    else if (message.type === "full") {
+      this.isFull = true;
+      this.notice.textContent = message.text;
+    } else if (message.type === "gone") {
+      this.isGone = true;
+      this.notice.textContent = message.text;
+      this.notice.className = "lost";
+    } else this.receive(message);
+  }
+
+  /** The table has been shown anew: whatever was said about the line is no longer true. */
+  restored() {
+    this.tries = 0;
+    this.notice.textContent = this.notice.className === "lost" ? words.back : "";
+    this.notice.className = "";
+  }
+
+  lose() {
+    if (this.isGone) return;
+    if (!this.isFull) this.notice.textContent = words.lost;
+    this.notice.className = "lost";
+    const wait = this.isFull ? 3000 + 3000 * Math.random() : Math.min(5000, 300 * 2 ** this.tries++);
+    this.isFull = false;
+    this.retry = setTimeout(() => this.open(), wait);
+  }
+}

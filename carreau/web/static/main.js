@@ -1,0 +1,67 @@
+// Starts what a page needs. The server draws and knows the rules; the scripts show, and tell it what is tapped.
+
+import { $, field, find, prefix } from "./page.js";
+import { showStreak } from "./puzzle.js";
+import { Replay } from "./replay.js";
+import { loadFaces } from "./scene.js";
+import { storage } from "./storage.js";
+import { Table } from "./table.js";
+import { offerVerification } from "./verify.js";
+
+const { dataset } = document.documentElement;
+
+function startSettings() {
+  const theme = $("theme", HTMLSelectElement), confirm = $("confirm", HTMLInputElement);
+  const showTheme = () => {
+    if (theme.value) dataset.theme = theme.value;
+    else delete dataset.theme;
+  };
+  theme.value = storage.get("theme") ?? "";
+  showTheme();
+  theme.onchange = () => {
+    storage.set("theme", theme.value);
+    showTheme();
+  };
+  confirm.checked = storage.get("confirm") === "yes";
+  confirm.onchange = () => storage.set("confirm", confirm.checked ? "yes" : "no");
+}
+
+/** @param {HTMLFormElement} form  on the first page, that takes a link to a table */
+function startJoining(form) {
+  const link = field(form, "link"), mistake = $("join-mistake");
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    const whole = link.value.trim().replace(/^[a-z]+:\/\/[^/]+/i, "");
+    const path = whole.startsWith(`${prefix}/`) ? whole.slice(prefix.length) : whole;
+    if (/^\/table\/[\w-]+(\/seat\/[\w-]+)?$/.test(path)) location.href = prefix + path;
+    else {
+      mistake.textContent = mistake.dataset.words ?? "";
+      link.focus();
+    }
+  };
+}
+
+/** @param {HTMLFormElement} form  shows as many seats as there are players */
+function startSetUp(form) {
+  const players = field(form, "players");
+  const showSeats = () => {
+    /** @type {NodeListOf<HTMLElement>} */
+    const seats = document.querySelectorAll(".seat");
+    for (const seat of seats) seat.hidden = Number(seat.dataset.seat) >= Number(players.value);
+  };
+  players.onchange = showSeats;
+  showSeats();
+}
+
+dataset.ready = "";
+startSettings();
+const join = find("join", HTMLFormElement), setUp = find("set-up", HTMLFormElement);
+if (join) startJoining(join);
+if (setUp) startSetUp(setUp);
+if (find("puzzle")) showStreak();
+const table = find("table"), root = table ?? find("replay");
+if (root) {
+  offerVerification(root);
+  loadFaces(root.dataset.sheet ?? "");
+  Object.assign(globalThis, { carreau: table ? new Table(table) : new Replay(root) }); // for the console, and for tests
+}

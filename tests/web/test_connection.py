@@ -1,0 +1,90 @@
+"""What a page does when something does not arrive, or arrives late."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, Route, WebSocketRoute
+
+from tests.browser import Server, event, ready, set_up, tap_one, until
+from tests.some import QUICK, asked, hiding
+
+
+def test_a_line_that_closes_late_takes_nothing_from_the_next(server: Server, open_page: Callable[..., Page]) -> None:
+    page, lines = open_page(), []
+
+    def carry(line: WebSocketRoute) -> None:
+        line.connect_to_server()
+        line.on_close(lambda code, reason: None)  # the page's goodbye is on its way for long
+        lines.append(line)
+
+    page.route_web_socket("**/socket?*", carry)
+    set_up(page, server, QUICK.id, ("me", "hot"), first="0")
+    page.evaluate("carreau.event = null; dispatchEvent(new Event('offline')); dispatchEvent(new Event('online'))")
+    until(page, "Boolean(carreau.event)")
+    lines[0].close()
+    page.wait_for_timeout(500)
+    assert len(lines) == 2 and page.locator("#connection.lost").count() == 0
+    tap_one(page, 0)
+    assert event(page, "ply") == 1
+
+
+def test_the_faces_of_the_cards_are_tried_until_they_are_there(server: Server, open_page: Callable[..., Page]) -> None:
+    page, tries = open_page(), []
+
+    def fail(route: Route) -> None:
+        tries.append(route)
+        if len(tries) == 1:
+            route.abort()
+        elif len(tries) == 2:
+            route.fulfill(status=502, body="<p>Bad gateway</p>")
+        else:
+            route.fallback()
+
+    page.route("**/sheet/*", fail)
+    set_up(page, server, QUICK.id)
+    until(page, "document.querySelector('#sheet symbol')")
+
+
+def test_a_record_that_cannot_be_fetched_is_said(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    set_up(page, server, QUICK.id, ("me", "bot-1"), **asked(QUICK.short))
+    play_to_the_end(page)
+    page.route("**/record.json", lambda route: route.abort())
+    page.click(".verify")
+    page.wait_for_selector(".verdict >> text=try again in a moment")
+    page.unroute("**/record.json")
+    page.click(".verify")
+    page.wait_for_selector(".verdict >> text=The deal is the one that was promised")
+
+
+def test_going_back_leads_past_a_table_that_leads_on(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    set_up(page, server, QUICK.id, ("me", "bot-1"), **asked(QUICK.short))
+    play_to_the_end(page)
+    first = page.url
+    page.click("#again")
+    page.wait_for_url(lambda url: url != first)
+    until(page, "Boolean(globalThis.carreau?.event)")
+    page.go_back()
+    assert page.url == f"{server.address}/new/{QUICK.id}"
+
+
+def play_to_the_end(page: Page) -> None:
+    while ready(page):
+        ply = event(page, "ply")
+        page.evaluate("carreau.chooser.play(carreau.chooser.choices[0].action)")
+        until(page, f"carreau.event.ply > {ply}")
+
+
+def test_a_name_of_odd_signs_is_said_as_it_is(server: Server, open_page: Callable[..., Page]) -> None:
+    page, name = open_page(), "$& {name} $'"
+    set_up(page, server, hiding().game, ("me", "hot"), **asked(hiding().options), first="0")
+    page.evaluate("(name) => carreau.send({type: 'rename', seat: 1, name})", name)
+    until(page, f'carreau.event.players[1].name === "{name}"')
+    if event(page, "curtain"):
+        page.click("#curtain button")
+        until(page, "carreau.event.acting")
+    tap_one(page, 0)
+    until(page, "carreau.event.curtain")
+    assert page.locator("#curtain button").inner_text() == f"I am {name}"
