@@ -39,7 +39,8 @@ class Words:
 
     def count(self, one: str, many: str, n: int, **values: Any) -> str:
         """A message about n things: `one` where there is one, `many` otherwise, as the language counts."""
-        return self.catalogue.ngettext(one, many, n).format(n=n, **values)
+        shown = str(n).replace("-", "−")
+        return self.catalogue.ngettext(one, many, abs(n)).format(n=shown, **values)
 
     def seats(self, players: int) -> list[str]:
         """What players are called who have no names."""
@@ -50,6 +51,10 @@ class Words:
         if len(parts) < 2:
             return "".join(parts)
         return self.say("{first} and {last}", first=", ".join(parts[:-1]), last=parts[-1])
+
+    def chained(self, parts: list[str]) -> str:
+        """Facts that have commas in them: `two cards, one of them red; no points`."""
+        return self.say("{before}; {part}", before="", part="").join(parts)
 
 
 def compiled(file: Path) -> io.BytesIO:
