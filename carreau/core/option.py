@@ -198,9 +198,9 @@ class PerSeat(Option):
 
 def meanings(about: str, words: int) -> tuple[str, list[str]] | None:
     """What a description is about, and the meanings of so many words where it lists them behind a colon."""
-    title, colon, rest = about.partition(" : " if " : " in about else ": ")
+    title, colon, rest = about.partition(": ")
     parts = [part.strip().removeprefix("or ").removeprefix("ou ") for part in rest.split(",")]
-    return (title, parts) if colon and len(parts) == words else None
+    return (title.rstrip(), parts) if colon and len(parts) == words else None
 
 
 def whole(value: Any) -> int | None:

@@ -57,7 +57,8 @@ class Words:
             n: How many; filled in as `{n}`.
             **values: What else to fill in.
         """
-        return self._catalogue.ngettext(one, many, n).format(n=n, **values)
+        shown = str(n).replace("-", "−")
+        return self._catalogue.ngettext(one, many, abs(n)).format(n=shown, **values)
 
     def seats(self, players: int) -> list[str]:
         """What players are called who have no names."""
@@ -68,6 +69,10 @@ class Words:
         if len(parts) < 2:
             return "".join(parts)
         return self.say("{first} and {last}", first=", ".join(parts[:-1]), last=parts[-1])
+
+    def chained(self, parts: list[str]) -> str:
+        """Facts that have commas in them: `two cards, one of them red; no points`."""
+        return self.say("{before}; {part}", before="", part="").join(parts)
 
 
 @cache

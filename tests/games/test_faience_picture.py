@@ -191,7 +191,7 @@ def test_of_the_cards_only_those_in_play_answer() -> None:
     match = play(position(("s+1 . . / . . . / . . .",), ("s+2 l+1",), "s+2 f+3"), "discard")
     drawn = scene(match)
     assert [piece.tap for piece in drawn.hand] == ["", ""]
-    assert [piece.name for piece in drawn.pieces if piece.tap == "s+2"] == ["to be laid: star +2"]
+    assert [piece.name for piece in drawn.pieces if piece.tap == "s+2"] == ["to lay: star +2"]
     assert taps(match)["s+2 b2"] == ("s+2", "b2")
     assert [piece.face for piece in drawn.pieces if piece.tap == "b2"] == ["s1"]
     assert {spot.tap for spot in drawn.spots} == {"c2", "b3", "a2", "b1"}
@@ -230,11 +230,11 @@ def test_outside_the_square() -> None:
 def test_guidance_at_the_start_of_a_turn() -> None:
     assert guidance(position(discard="l-1")) == (
         "Your turn: take the leaf −1 or turn up two cards.",
-        "À vous : prenez le fleuron −1 ou retournez deux cartes.",
+        "À vous : prenez le fleuron −1 ou retournez deux cartes.",
     )
     assert guidance(position(discard="f+3"), 1) == (
-        "Ana chooses: the fan +3 or two new cards.",
-        "Ana choisit : l’éventail +3 ou deux nouvelles cartes.",
+        "Ana chooses between the fan +3 and two new cards.",
+        "Ana choisit entre l’éventail +3 et deux nouvelles cartes.",
     )
 
 
@@ -246,42 +246,42 @@ def test_guidance_with_a_card_to_lay() -> None:
     )
     beside = play(position((". . . / . w+1 . / . . .",), discard="w+2"), "discard")
     assert guidance(beside) == (
-        "Lay the wave +2 beside yours (draw 2 cards) or replace its motif or value.",
-        "Posez la vague +2 à côté (piochez 2 cartes) ou remplacez même motif ou valeur.",
+        "Lay the wave +2 beside yours (draw 2 cards) or replace one of its motif or value.",
+        "Posez la vague +2 à côté (2 cartes à piocher) ou remplacez (même motif ou valeur).",
     )
     alone = play(position((". . . / . s+1 . / . . .",), discard="w0"), "discard")
     assert guidance(alone) == ("Lay the wave 0 beside yours.", "Posez la vague 0 à côté.")
-    assert guidance(alone, 1) == ("Ana has the wave 0 to lay.", "Ana doit poser la vague 0.")
+    assert guidance(alone, 1) == ("Ana is laying the wave 0.", "Ana pose la vague 0.")
 
 
 def test_guidance_with_two_cards_turned_up() -> None:
     match = play(position(top="k+1 r-1"), "reveal")
     assert guidance(match) == (
-        "Lay the knot +1 or the rose −1; the one that you leave is discarded.",
-        "Posez le nœud +1 ou la rosace −1 ; l’autre carte est défaussée.",
+        "Lay the knot +1 or the rose −1; the other is discarded.",
+        "Posez le nœud +1 ou la rosace −1 ; l’autre carte est défaussée.",
     )
-    assert guidance(match, None)[1] == "Ana pose le nœud +1 ou la rosace −1."
+    assert guidance(match, None)[1] == "Ana choisit entre le nœud +1 et la rosace −1."
 
 
 def test_guidance_with_cards_owed() -> None:
     match = play(position((". . . / . s+1 . / . . .",), ("l+2 l+2",), "w-2"), "discard", "w-2 c4")
     assert guidance(match) == (
-        "You owe 2 cards from your hand: lay beside yours.",
-        "Vous devez 2 cartes de la main : à côté.",
+        "Play 2 cards from your hand: beside yours.",
+        "Jouez 2 cartes de la main : à côté.",
     )
-    assert guidance(match, 1) == ("Ana owes 2 cards from the hand.", "Ana doit 2 cartes de sa main.")
+    assert guidance(match, 1) == ("Ana plays 2 cards from hand.", "Ana joue 2 cartes de sa main.")
     full = play(position((EIGHT,), ("s+1 l-1",), "f-1"), "discard", "f-1 d4")
     assert guidance(full) == (
-        "You owe 1 card from your hand: lay outside the square or replace its motif or value.",
-        "Vous devez 1 carte de la main : hors du carré, ou remplacez même motif ou valeur.",
+        "Play 1 card from your hand: outside the square, or replace one of the same motif or value.",
+        "Jouez 1 carte de la main : en dehors du carré, ou remplacez (même motif ou valeur).",
     )
 
 
 def test_guidance_with_cards_to_drop() -> None:
     match = play(position(hands=("s-1 s-1 l-1 l-1 w-1",), discard="f+2 r0"), "discard", "f+2 c3")
     assert guidance(match) == (
-        "Discard 2 cards: five stay in your hand.",
-        "Défaussez 2 cartes : cinq restent en main.",
+        "Discard 2 cards: keep five in hand.",
+        "Défaussez 2 cartes : gardez-en cinq.",
     )
     assert guidance(match, 1) == ("Ana discards 2 cards.", "Ana défausse 2 cartes.")
 
@@ -290,7 +290,7 @@ def test_guidance_in_the_last_lap() -> None:
     match = play(position((EIGHT,), discard="f0 l-1"), "discard", "f0 d4")
     assert guidance(match, 1) == (
         "Last lap. Your turn: take the leaf −1 or turn up two cards.",
-        "Dernier tour de table. À vous : prenez le fleuron −1 ou retournez deux cartes.",
+        "Dernier tour de table. À vous : prenez le fleuron −1 ou retournez deux cartes.",
     )
 
 
@@ -317,7 +317,7 @@ def test_choices_say_what_a_card_does() -> None:
     match = play(position((". . . / . w+1 . / . . .",), ("s0",), "w+2"), "discard")
     names = {choice.action: choice.name for choice in scene(match).choices}
     assert names["w+2 c2"] == "lay the wave +2 on c2 (draw 2 cards)"
-    assert names["w+2 c3"] == "replace the wave +1 on c3 by the wave +2"
+    assert names["w+2 c3"] == "replace the wave +1 on c3 with the wave +2"
 
 
 def test_first_is_marked() -> None:
@@ -336,5 +336,5 @@ def test_the_card_laid_last_is_marked() -> None:
 
 def test_it_is_told_in_sentences() -> None:
     told = scene(position((FULL,), discard="r-2")).told
-    assert "On the discard lies the rose −2." in told and "Area of Bo: empty." in told
+    assert "On top of the discard: the rose −2." in told and "Bo's area is empty." in told
     assert any("star +1 on b2" in line and line.endswith("Values +12, zones 0.") for line in told)

@@ -244,37 +244,37 @@ MOMENTS = {  # of each phase: until when, which seed, and what is said then to w
     "first": (
         lambda match: True, SEED,
         "Your turn: lay the first card in the middle.",
-        "À vous : posez la première carte au milieu.",
+        "À vous : posez la première carte au milieu.",
     ),
     "cross": (
         lambda match: match.ply == 3, SEED,
         "Your turn: lay a card on the cross, or put one with the open cards.",
-        "À vous : posez une carte sur la croix, ou mettez-en une à découvert.",
+        "À vous : posez une carte sur la croix, ou mettez-en une à découvert.",
     ),
     "quarters": (
         lambda match: match.view(None)["phase"] == "quarters" and len(choices(match)) > 4, SEED,
         "Your turn: lay a card in a corner, or put one with the open cards.",
-        "À vous : posez une carte dans un coin, ou mettez-en une à découvert.",
+        "À vous : posez une carte dans un coin, ou mettez-en une à découvert.",
     ),
     "stuck": (
         lambda match: all(name.startswith("aside") for name in choices(match)), 3,
-        "Your turn: none of your cards fits, put one with the open cards.",
-        "À vous : aucune de vos cartes ne va, mettez-en une à découvert.",
+        "Your turn: no card fits, so put one with the open cards.",
+        "À vous : rien ne convient, mettez une carte à découvert.",
     ),
     "open": (
         lambda match: match.state.phase == OPEN, SEED,
         "Your turn: lay any open card that fits.",
-        "À vous : posez une carte découverte.",
+        "À vous : posez une carte découverte qui convient.",
     ),
     "black": (
         lambda match: match.state.phase == EDGING and len(choices(match)) > 1, 4,
-        "Your turn: close an opening of yours with your black card, or decline.",
-        "À vous : fermez une de vos ouvertures avec votre carte noire, ou renoncez.",
+        "Your turn: close an opening with your black card, or decline.",
+        "À vous : fermez une ouverture avec votre carte noire, ou renoncez.",
     ),
     "nowhere": (
         lambda match: match.state.phase == EDGING and choices(match) == ["decline"], 36,
-        "Your turn: no opening for your black card at the border, so decline.",
-        "À vous : aucune ouverture au bord pour votre carte noire, renoncez.",
+        "Your turn: your black card has nowhere to go, so decline.",
+        "À vous : votre carte noire n’a nulle part où aller, renoncez.",
     ),
 }  # fmt: skip
 
@@ -307,7 +307,7 @@ def test_rooms_are_told() -> None:
     match = played(lambda match: match.ply == 26, seed=2)
     shown, told = match.view(None), "\n".join(scene(match).told)
     assert told.count("a closed ") == sum(bool(room["gems"]) and room["seat"] is not None for room in shown["closed"])
-    assert told.count("is open only at") == sum(bool(room["gems"]) and room["seat"] is not None for room in shown["one_short"])
+    assert told.count("is only open") == sum(bool(room["gems"]) and room["seat"] is not None for room in shown["one_short"])
 
 
 # what may be known

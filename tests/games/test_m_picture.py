@@ -174,7 +174,7 @@ def test_a_free_cell_shows_its_tokens_and_its_line() -> None:
     assert "--gold" in mine(example("fifth")).over and "<line" in mine(example("fifth")).over
     assert "<line" not in mine(example("lay")).over
     names = {choice.action: choice.name for choice in mine(example("fifth")).choices}
-    assert names["n40m b3"] == "lay the brown 40 with a Moebius band on b3 and score row 3"
+    assert names["n40m b3"] == "lay the brown 40 with a Möbius strip on b3 and score row 3"
     assert names["r20t g3"] == "lay the red 20 with a triangle on g3"
 
 
@@ -258,7 +258,7 @@ def test_what_a_pass_proves_is_marked_and_true() -> None:
     backs = [piece for piece in shown.players[0].pieces if piece.face == "back"]
     assert len(backs) == 4 and all(piece.mark for piece in backs)
     assert not any(piece.mark for piece in shown.players[2].pieces)
-    assert backs[0].name.startswith("hidden card of Ana, none of these: ")
+    assert backs[0].name.startswith("Ana's hidden card (ruled out: ")
     assert not any(piece.mark for piece in scene(match, 0).hand), "what all can conclude is not what they have seen"
     s = unpacked(match.seen(1))
     lacking = sentences.lacking(s, 0, sentences.unseen(s))
@@ -278,10 +278,10 @@ def has(card: str, likeness: str) -> bool:
 def test_a_card_that_came_back_is_known() -> None:
     match = position({"c3": "b10c"}, [["r20t"], ["g30m"], ["y40m"]], ["n0"], players=3)
     match.play("change r20t")
-    assert scene(match, 0).told[-1] == "In the pile, card 1 from the top: red 20 with a triangle"
+    assert scene(match, 0).told[-1] == "Card 1 from the top of the pile: red 20 with a triangle."
     match.play("change g30m")
     (seen,) = [piece for piece in scene(match, 0).players[1].pieces if piece.face != "back"]
-    assert seen.face == "r20t" and seen.mark and seen.name == "red 20 with a triangle in the hand of Bo, known to you"
+    assert seen.face == "r20t" and seen.mark and seen.name == "red 20 with a triangle, in Bo's hand as you know"
     assert [piece.face for piece in scene(match, 2).players[1].pieces] == ["back"]
     (own,) = scene(match, 1).hand
     assert own.mark and own.name == "red 20 with a triangle, known to Ana"
@@ -299,27 +299,27 @@ def empty_pile(passes: int = 0) -> Match:
 
 GUIDANCE = [
     (example("lay"), 1, "Your turn: lay a card that shares something with each neighbour.",
-     "À vous : posez une carte qui a un point commun avec chaque voisine."),
-    (example("lay"), 0, "It is the turn of Bo.", "À Bo de jouer."),
+     "À vous : posez une carte qui a un point commun avec chaque voisine."),
+    (example("lay"), 0, "It is Bo's turn.", "À Bo de jouer."),
     (GAME.new(2, 0, voluntary_pass=True, first=0), 0, "Your turn: lay a card that shares something with each neighbour, or pass.",
-     "À vous : posez une carte qui a un point commun avec chaque voisine, ou passez."),
-    (example("pass"), 0, "Nothing fits: pass and give Chloé a token; you may change a card at the pile.",
-     "Rien ne convient : passez et donnez un jeton à Chloé ; vous pouvez échanger une carte à la pioche."),
-    (position({"c3": "b10c"}, [["r20t"]], ["n0"], [0, 9, 9]), 0, "Nothing fits: pass; you may change a card at the pile.",
-     "Rien ne convient : passez ; vous pouvez échanger une carte à la pioche."),
-    (empty_pile(), 0, "Nothing fits: pass and give Chloé a token.", "Rien ne convient : passez et donnez un jeton à Chloé."),
-    (position({"c3": "b10c"}, [["r20t"]], [], [0, 9, 9]), 0, "Nothing fits: pass.", "Rien ne convient : passez."),
-    (position({"c3": "b10c"}, [[], ["r20t"]]), 0, "Your turn: you have no cards, pass.",
-     "À vous : vous n’avez plus de cartes, passez."),
-    (example("choose"), 0, "Your turn: choose which scores, row 4 or column d.",
-     "À vous : choisissez la ligne du score, la rangée 4 ou la colonne d."),
+     "À vous : posez une carte qui a un point commun avec chaque voisine, ou passez."),
+    (example("pass"), 0, "Nothing fits: pass and give Chloé a token; you may swap a card.",
+     "Rien ne convient : passez et donnez un jeton à Chloé ; vous pouvez échanger une carte."),
+    (position({"c3": "b10c"}, [["r20t"]], ["n0"], [0, 9, 9]), 0, "Nothing fits: pass; you may swap a card.",
+     "Rien ne convient : passez ; vous pouvez échanger une carte."),
+    (empty_pile(), 0, "Nothing fits: pass and give Chloé a token.", "Rien ne convient : passez et donnez un jeton à Chloé."),
+    (position({"c3": "b10c"}, [["r20t"]], [], [0, 9, 9]), 0, "Nothing fits: pass.", "Rien ne convient : passez."),
+    (position({"c3": "b10c"}, [[], ["r20t"]]), 0, "You have no cards left: pass.",
+     "Vous n’avez plus de cartes : passez."),
+    (example("choose"), 0, "Your turn: choose which line scores, row 4 or column d.",
+     "À vous : choisissez la ligne du score, la rangée 4 ou la colonne d."),
     (example("choose"), 1, "Ana chooses between row 4 and column d.", "Ana choisit entre la rangée 4 et la colonne d."),
-    (example("scoring"), 1, "Your turn: take a card from row 3.", "À vous : prenez une carte dans la rangée 3."),
+    (example("scoring"), 1, "Your turn: take a card from row 3.", "À vous : prenez une carte dans la rangée 3."),
     (example("scoring"), 0, "Bo takes a card from row 3.", "Bo prend une carte dans la rangée 3."),
-    (example("end"), 1, "Ana won with 210 points, after the last scoring.",
-     "Ana l’emporte avec 210 points, après le dernier score."),
-    (empty_pile(3), 1, "Ana, Bo and Chloé share the win with 60 points: with the pile empty, everybody passed.",
-     "Ana, Bo et Chloé se partagent la victoire avec 60 points : la pioche est vide et tous ont passé."),
+    (example("end"), 1, "Ana wins with 210 points after the last scoring.",
+     "Ana gagne avec 210 points après le dernier score."),
+    (empty_pile(3), 1, "Ana, Bo and Chloé share the win with 60 points: the pile is empty and everybody passed.",
+     "Ana, Bo et Chloé se partagent la victoire avec 60 points : la pioche est vide et tous ont passé."),
 ]  # fmt: skip
 
 
@@ -333,7 +333,7 @@ def test_m19_m20_what_stands_beneath_the_board() -> None:
     assert "The pile is empty: the next scoring is the last." in scene(empty_pile()).under
     assert "in a row" not in scene(empty_pile()).under
     assert "2 more passes in a row end the match." in scene(empty_pile(1)).under
-    assert "Encore 1 tour passé de suite et la partie finit." in scene(empty_pile(2), None, "fr").under
+    assert "Encore 1 tour passé de suite et la partie s’arrête." in scene(empty_pile(2), None, "fr").under
     assert "pile is empty" not in scene(example("pass")).under
 
 
@@ -348,9 +348,9 @@ def test_m11_a_card_is_changed_at_the_pile() -> None:
 def test_the_table_in_words() -> None:
     told = scene(example("start"), None, "fr").told
     assert told[:2] == (
-        "Rangée 3 : c3 40 bleu au ruban de Moebius, d3 10 jaune au ruban de Moebius, e3 20 jaune à l’escalier",
-        "Rangée 4 : c4 0 vert, e4 30 vert à l’escalier",
+        "Rangée 3 : c3 40 bleu au ruban de Moebius, d3 10 jaune au ruban de Moebius, e3 20 jaune à l’escalier.",
+        "Rangée 4 : c4 0 vert, e4 30 vert à l’escalier.",
     )
     assert scene(example("end")).players[0].spoken == (
-        "Ana: 210 points, 10 tokens, 4 cards in hand, brown counts −10, red counts 60, green counts 60"
+        "Ana: 210 points, 10 tokens, 4 cards in hand, brown counts −10, red counts 60, green counts 60."
     )

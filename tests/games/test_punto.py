@@ -885,7 +885,7 @@ def test_p24_two_rounds_by_default() -> None:
     win_round(match, 2)
     assert match.over and match.acting == ()
     assert match.points == (1, 1, 2, 1) and match.returns == (0, 0, 1, 0)
-    assert match.outcome == {"winners": [2], "reason": "rounds", "text": "Seat 2 won 2 rounds."}
+    assert match.outcome == {"winners": [2], "reason": "rounds", "text": "Seat 2 wins with 2 rounds."}
 
 
 @pytest.mark.parametrize("rounds", [1, 2, 3, 4, 5])

@@ -35,7 +35,7 @@ def scene(match: Match, seat: int | None, language: str = "en", form: str = "pho
 def says(match: Match, seat: int | None, english: str, french: str) -> None:
     """Both languages, with plain spaces."""
     for language, expected in (("en", english), ("fr", french)):
-        assert scene(match, seat, language).guidance.replace("\u00a0", " ") == expected
+        assert scene(match, seat, language).guidance.replace("\u00a0", " ").replace("\u202f", " ") == expected
 
 
 def closing(match: Match, action: str, seat: int, language: str = "en") -> Scene | None:
@@ -165,7 +165,7 @@ def test_neutral_cards_are_counted_and_named() -> None:
     match = new(3)
     force(match, "y5", "b2", "g2")
     assert [player.facts for player in scene(match, 0).players] == [("18 ●", "5 ◆"), ("18 ▲", "6 ◆"), ("18 ■", "6 ◆")]
-    says(match, 0, "Your turn: begin with the neutral yellow 5.", "À vous : ouvrez la table avec le 5 jaune neutre.")
+    says(match, 0, "Your turn: begin with the neutral yellow 5.", "À vous : commencez par le 5 jaune neutre.")
     assert any("neutral" in sentence for sentence in scene(match, 0).told)
     assert not any("neutral" in sentence for sentence in scene(new(4), 0).told)
 
@@ -195,7 +195,7 @@ def test_whose_card_was_last() -> None:
     match = new(3)
     force(match, "r5", "b2", "g2")
     match.play("r5 f6")
-    assert any("Ana laid last: red\u00a05 on f6." in sentence for sentence in scene(match, 1).told)
+    assert any("Ana laid the last card: red\u00a05 on f6." in sentence for sentence in scene(match, 1).told)
 
 
 # what decided a round
@@ -305,15 +305,15 @@ def said(match: Match, seat: int, language: str = "en") -> str:
 def test_guidance_while_cards_are_laid() -> None:
     match = new(2)
     force(match, "r5 g1 r9", "b2 y3")
-    says(match, 0, "Your turn: begin with the red 5.", "À vous : ouvrez la table avec le 5 rouge.")
+    says(match, 0, "Your turn: begin with the red 5.", "À vous : commencez par le 5 rouge.")
     says(match, 1, "Ana is laying the red 5.", "Ana pose le 5 rouge.")
     says(match, None, "Ana is laying the red 5.", "Ana pose le 5 rouge.")
     match.play("r5 f6")
-    says(match, 1, "Your turn: lay the blue 2 beside any card.", "À vous : posez le 2 bleu à côté d'une carte.")
+    says(match, 1, "Your turn: lay the blue 2 beside any card.", "À vous : posez le 2 bleu à côté d’une carte.")
     play(match, "b2 f7", "g1 f8")
     says(
         match, 1, "Your turn: lay the yellow 3 beside a card or on a lower one.",
-        "À vous : posez le 3 jaune à côté d'une carte ou sur une plus faible.",
+        "À vous : posez le 3 jaune à côté d’une carte ou sur une plus faible.",
     )  # fmt: skip
 
 
@@ -328,9 +328,9 @@ def test_guidance_with_two_cards_in_hand() -> None:
     match = new(2, hand=2)
     force(match, "g3 r5", "b2 y9")
     says(
-        match, 0, "Your turn: begin with the green 3 or the red 5.", "À vous : ouvrez la table avec le 3 vert ou le 5 rouge."
+        match, 0, "Your turn: begin with the green 3 or the red 5.", "À vous : commencez par le 3 vert ou le 5 rouge."
     )  # fmt: skip
-    says(match, 1, "Ana is laying the green 3 or the red 5.", "Ana pose le 3 vert ou le 5 rouge.")
+    says(match, 1, "Ana chooses between the green 3 and the red 5.", "Ana choisit entre le 3 vert et le 5 rouge.")
     match.play("r5 f6")
     says(match, 1, "Your turn: lay the blue 2 or the yellow 9.", "À vous : posez le 2 bleu ou le 9 jaune.")
 
@@ -344,7 +344,7 @@ def test_guidance_when_one_of_two_cards_fits() -> None:
 def test_two_cards_that_are_alike_are_one_choice() -> None:
     match = new(2, hand=2)
     force(match, "r5 r5", "b2 y9")
-    says(match, 0, "Your turn: begin with the red 5.", "À vous : ouvrez la table avec le 5 rouge.")
+    says(match, 0, "Your turn: begin with the red 5.", "À vous : commencez par le 5 rouge.")
     says(match, 1, "Ana is laying the red 5.", "Ana pose le 5 rouge.")
     drawn = scene(match, 0)
     assert len({piece.id for piece in drawn.hand}) == 2 and len({piece.tap for piece in drawn.hand}) == 1
@@ -356,7 +356,7 @@ def test_guidance_after_a_void_round() -> None:
     begins = match.acting[0]
     says(
         match, begins, f"Round 1 was void. Your turn: begin with the {said(match, begins)}.",
-        f"La manche 1 était nulle. À vous : ouvrez la table avec le {said(match, begins, 'fr')}.",
+        f"La manche 1 était nulle. À vous : commencez par le {said(match, begins, 'fr')}.",
     )  # fmt: skip
 
 
@@ -369,7 +369,7 @@ def test_guidance_when_a_card_is_to_be_set_aside() -> None:
         "Vos séries gagnent la manche : choisissez la carte à mettre de côté.",
     )  # fmt: skip
     says(
-        match, 1 - winner, f"{NAMES[winner]} wins the round by series and is choosing the card to set aside.",
+        match, 1 - winner, f"{NAMES[winner]} wins the round by series and chooses the card to set aside.",
         f"{NAMES[winner]} gagne la manche par ses séries et choisit la carte à mettre de côté.",
     )  # fmt: skip
     drawn = scene(match, winner)
@@ -425,6 +425,6 @@ def test_guidance_when_the_limit_of_rounds_is_reached() -> None:
 def test_the_outcome_in_words() -> None:
     match = new(2, rounds=1)
     win_round(match, 1)
-    for language, text in (("en", "Bo won 1 round."), ("fr", "Bo : 1 manche gagnée.")):
+    for language, text in (("en", "Bo wins with 1 round."), ("fr", "Bo gagne avec 1 manche.")):
         outcome = match.outcome_in(language, NAMES)
         assert outcome is not None and outcome["text"].replace("\u00a0", " ") == text

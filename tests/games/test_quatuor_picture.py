@@ -241,7 +241,7 @@ def test_guidance_in_way_a() -> None:
     match.play(match.actions(1)[0], 1)
     assert said(match, None)[0] == "Ana is choosing a card."
     moving = GAME.examples["move"].play(GAME)
-    assert said(moving, 0)[0] == "No card of yours fits: move a laid one elsewhere, or pass."
+    assert said(moving, 0)[0] == "Nothing fits: move a laid card, or pass."
     moving.play("7 2,1", 0)
     assert said(moving, 0)[0] == "Now lay a card if you like, or pass."
     assert said(moving, 1)[0] == "Ana has moved a card and may lay one."
@@ -272,11 +272,11 @@ def test_guidance_in_way_c() -> None:
     wrong = next(plan for plan in realtime.mistakes(match.seen(0), 0))
     match.play(wrong[0], 0)
     drawn = scene(match, 0)
-    assert drawn.guidance == "That did not fit: you may not lay for a moment." and not drawn.spots
+    assert drawn.guidance == "That did not fit: wait a moment." and not drawn.spots
     assert "barred" in scene(match, 1).players[0].facts and str(wrong[0] % CARDS) not in scene(match, 1).live()
     match.play("time 0", CLOCK)
     match.play("none", 0)
-    assert said(match, 0)[0] == "You said none; you may still lay." and said(match, None)[0] == "All lay at the same time."
+    assert said(match, 0)[0] == "You said none; you may still lay." and said(match, None)[0] == "Everybody lays at the same time."
 
 
 def test_guidance_in_way_d() -> None:
@@ -284,15 +284,15 @@ def test_guidance_in_way_d() -> None:
     assert said(match, 0)[0] == "Your turn: lay to the left or right of a card."
     assert said(match, 1)[1] == "Ana pose à gauche ou à droite d’une carte."
     lost = GAME.examples["directions"].play(GAME)
-    assert said(lost, 0)[0] == "Turn lost, directions exchanged. Your turn: lay to the left or right of a card."
+    assert said(lost, 0)[0] == "Turn lost: directions swapped. Your turn: lay to the left or right of a card."
     assert [player.facts[-1] for player in scene(lost, 0).players] == ["horizontal", "vertical"]
     assert scene(lost, 0).under != scene(match.copy(), 1).under
 
 
 def test_guidance_alone() -> None:
     match = GAME.new(1, 1, way="solo")
-    assert said(match, 0)[0] == "Form a square of three by three: lay the first card."
-    assert said(match, None)[0] == "Ana is forming a square of three by three."
+    assert said(match, 0)[0] == "Form a 3×3 square: lay the first card."
+    assert said(match, None)[0] == "Ana is forming a 3×3 square."
     assert scene(match, 0).quiet == ("give-up",)
 
 

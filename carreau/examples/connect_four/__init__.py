@@ -13,7 +13,7 @@ GAME = Game(
     minutes=5,
     about={
         "en": "Drop stones into seven columns; four in a row win.",
-        "fr": "Lâchez des jetons dans sept colonnes ; quatre alignés gagnent.",
+        "fr": "Lâchez des jetons dans sept colonnes ; quatre alignés gagnent.",
     },
     fields=(Field("column", 7, "the column the stone is dropped into, from the left"),),
     plies=lambda players, options: 42,

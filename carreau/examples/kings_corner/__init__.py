@@ -16,7 +16,7 @@ GAME = Game(
     minutes=10,
     about={
         "en": "Build down in alternating colours around the stock; kings go to the corners. First out wins.",
-        "fr": "Descendez en alternant les couleurs autour du talon ; les rois vont dans les coins. Le premier sans cartes gagne.",
+        "fr": "Descendez en alternant les couleurs autour du talon ; les rois vont dans les coins. Le premier sans cartes gagne.",
     },
     options=(
         Number("hand", 7, "cards that everybody is dealt (K2)", low=4, high=8),

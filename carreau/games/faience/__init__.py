@@ -18,14 +18,19 @@ GAME = Game(
     minutes=30,
     about={
         "en": "Build a square of nine tiles: high values count, and so do large zones of one motif.",
-        "fr": "Bâtissez un carré de neuf carreaux : les fortes valeurs comptent, les grandes zones d'un même motif aussi.",
+        "fr": "Bâtissez un carré de neuf carreaux : les fortes valeurs comptent, les grandes zones d’un même motif aussi.",
     },
     options=(
-        Choice("zones", "square", "what a zone is worth by its size, from 4 cards on (F20)", words=ZONE_TABLES),
+        Choice(
+            "zones",
+            "square",
+            "points for zones of 4 cards or more: squares (9 16 25…), or 3 more per card (7 10 13…) (F20)",
+            words=ZONE_TABLES,
+        ),
         Number("target", 50, "points that end the match (F23)", low=10, high=200),
-        Flag("replace_once", False, "cards owed for -1 and -2 are all laid beside, or just one replaces (F13)"),
-        Flag("last_lap", True, "a round goes on until all have had equally many turns (F16)"),
-        Seat("first", None, "the seat that holds FIRST in the first round (C1)"),
+        Flag("replace_once", False, "after −1 or −2, lay all cards beside yours or replace just one (F13)"),
+        Flag("last_lap", True, "a round goes on until everybody has had the same number of turns (F16)"),
+        Seat("first", None, "the seat that begins the first round (C1)"),
     ),
     fields=(
         Field("card", KINDS, f"motif x 6 + value + 2; the motifs are {', '.join(MOTIF_NAMES)}; 0 if the place needs none"),

@@ -168,7 +168,7 @@ def outcome(s: Any, winners: list[int], words: Words, names: Sequence[str]) -> d
     if points >= s.target:
         return most_points(s, winners, words, names)
     who = words.listed([names[seat] for seat in winners])
-    text = words.say("The limit of rounds is reached: most points for {names}, {points}.", names=who, points=points)
+    text = words.say("The round limit is reached. Most points: {names}, {points}.", names=who, points=points)
     return {"reason": "limit", "text": text}
 
 

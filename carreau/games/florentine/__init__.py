@@ -24,12 +24,12 @@ GAME = Game(
     minutes=30,
     about={
         "en": "Fill a square of 7×7 cards; gems count in closed rooms of your colour.",
-        "fr": "Remplissez un carré de 7×7 cartes ; les pierres comptent dans les espaces fermés de votre couleur.",
+        "fr": "Remplissez un carré de 7×7 cartes ; les pierres comptent dans les espaces fermés de votre couleur.",
     },
     options=(
-        PerSeat("colours", None, "the colour of every seat (D6)", words=COLOURS),
-        Flag("free_pass", False, "whether one may decline to lay an open card that fits (D12)"),
-        Flag("tie_break", True, "whether more closed rooms with gems win among equals (D18)"),
+        PerSeat("colours", None, "the colour of each seat (D6)", words=COLOURS),
+        Flag("free_pass", False, "you may decline to lay an open card that fits (D12)"),
+        Flag("tie_break", True, "a tie goes to the player with more closed rooms with gems (D18)"),
         Seat("first", None, "the seat that begins (C1)"),
     ),
     fields=(

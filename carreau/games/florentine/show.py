@@ -186,9 +186,9 @@ def outcome(s: Any, winners: list[int], words: Words, names: Sequence[str]) -> d
         return {"reason": "shared", "text": words.say("{names} share the win with {won}.", names=who, won=won)}
     if others:
         told = words.count(
-            "{name} wins: {others} has {won} too, but in fewer rooms.",
-            "{name} wins: {others} have {won} too, but in fewer rooms.",
-            len(others), name=who, others=words.listed(others), won=won,
+            "{name} wins: {others} also has {gems}, but in fewer rooms.",
+            "{name} wins: {others} also have {gems}, but in fewer rooms.",
+            len(others), name=who, others=words.listed(others), gems=words.count("{n} gem", "{n} gems", gems),
         )  # fmt: skip
         return {"reason": "rooms", "text": told}
     return {"reason": "gems", "text": words.say("{name} wins with {won}.", name=who, won=won)}

@@ -24,15 +24,15 @@ GAME = Game(
     players=PLAYERS,
     minutes=30,
     about={
-        "en": "Match every neighbour, rob the player on your right, and pick cards of which only two colours count for you.",
+        "en": "Match every neighbour, rob the player on your right, and collect cards: only two colours count for you.",
         "fr": "Accordez vos cartes à leurs voisines, dépouillez le voisin de droite, et choisissez deux couleurs à amasser.",
     },
     options=(
-        Choice("deck", "five", "five symbols, each (colour, value) lacking one, or the first four (M2)", words=("five", "four")),
+        Choice("deck", "five", "symbols on the cards: five, or only the first four (M2)", words=("five", "four")),
         Choice("start", "arch", "the M of the first cards: XXX over X.X, or .X.X. over X.X.X (M6)", words=("arch", "zigzag")),
-        Flag("gaps", True, "a line scores also across a gap (M13)"),
+        Flag("gaps", True, "a line also scores across a gap (M13)"),
         Flag("blank", False, "having no symbol is a feature that two cards can share (M3)"),
-        Flag("voluntary_pass", False, "a player who could lay may pass instead (M11)"),
+        Flag("voluntary_pass", False, "you may pass even if you can lay (M11)"),
         Seat("first", None, "the seat that begins (C1)"),
     ),
     fields=(

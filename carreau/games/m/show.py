@@ -22,14 +22,14 @@ from .rules.hidden import OUT, PILE, PLACES, RING
 
 WON = (
     "",
-    message("{names} won with {points}, after the last scoring."),
-    message("{names} won with {points}: with the pile empty, everybody passed."),
-    message("{names} won with {points}: there were too many passes in a row."),
+    message("{names} wins with {points} after the last scoring."),
+    message("{names} wins with {points}: the pile is empty and everybody passed."),
+    message("{names} wins with {points}: there were too many passes in a row."),
 )
 SHARED = (
     "",
-    message("{names} share the win with {points}, after the last scoring."),
-    message("{names} share the win with {points}: with the pile empty, everybody passed."),
+    message("{names} share the win with {points} after the last scoring."),
+    message("{names} share the win with {points}: the pile is empty and everybody passed."),
     message("{names} share the win with {points}: there were too many passes in a row."),
 )
 STYLES = ("blue", "#af8700", "red", "green", "yellow")

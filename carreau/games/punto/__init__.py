@@ -30,10 +30,13 @@ GAME = Game(
     },
     options=(
         Number("rounds", 2, "rounds to win (P24)", low=1, high=len(MOST_ROUNDS) - 1),
-        Number("hand", 1, "cards that everybody holds face up (P11)", low=1, high=2),
-        Flag("teams", False, "four players, seats 0 and 2 against 1 and 3 (P5)"),
+        Number("hand", 1, "cards face up in front of each player (P11)", low=1, high=2),
+        Flag("teams", False, "two teams of two; partners sit opposite each other (P5)"),
         Choice(
-            "starter", "ended", "who begins the next round: left of who ended the last, or of its winner (P21)", words=STARTERS
+            "starter",
+            "ended",
+            "the next round begins to the left of: whoever ended the last one, or its winner (P21)",
+            words=STARTERS,
         ),
         Seat("first", None, "the seat that begins (C1)"),
     ),

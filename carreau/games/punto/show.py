@@ -111,8 +111,12 @@ def outcome(s: Any, winners: list[int], words: Words, names: Sequence[str]) -> d
     who = words.listed([names[seat] for seat in winners])
     rounds = int(s.points[winners[0]])
     if rounds == s.rounds:
-        return {"reason": "rounds", "text": words.count("{who} won {n} round.", "{who} won {n} rounds.", rounds, who=who)}
-    text = words.say("{who} won the most rounds, {n}, when their limit was reached.", who=who, n=rounds)
+        if len(winners) == 1:
+            text = words.count("{who} wins with {n} round.", "{who} wins with {n} rounds.", rounds, who=who)
+        else:
+            text = words.count("{who} win with {n} round.", "{who} win with {n} rounds.", rounds, who=who)
+        return {"reason": "rounds", "text": text}
+    text = words.say("The round limit is reached. Most rounds won: {who}, {n}.", who=who, n=rounds)
     return {"reason": "limit", "text": text}
 
 

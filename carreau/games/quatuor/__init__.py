@@ -24,18 +24,23 @@ WAYS_OF = {  # which ways to play an option belongs to
 
 OPTIONS = (
     Choice("way", "a", "the way to play: lay them all, stop!, all at once, two ways, alone", words=WAYS),
-    Choice("deals", "one", "one deal, or one for each player to deal (Q6)", words=("one", "each")),
+    Choice("deals", "one", "how many deals: one, or one per player (Q6)", words=("one", "each")),
     Choice(
         "take_back",
         "move",
-        "who cannot lay may move a laid card elsewhere, or take one into the hand (Q7)",
+        "if you cannot lay: move a laid card, or take one into your hand (Q7)",
         words=("move", "hand"),
     ),
-    Choice("solo", "puzzle", "any nine of the thirty cards, or nine given ones (Q20)", words=("free", "puzzle")),
-    Number("answer_seconds", 10, "time to lay after saying stop (Q11)", low=1, high=120),
-    Number("search_seconds", 60, "silence for so long counts as none (Q12)", low=5, high=600),
-    Number("penalty_seconds", 3, "how long a card that does not fit bars its player (Q15)", low=1, high=60),
-    Number("idle_seconds", 60, "the match ends when nothing is laid for so long (Q16)", low=5, high=600),
+    Choice(
+        "solo",
+        "puzzle",
+        "cards when you play alone: any nine of the thirty, or nine given ones (Q20)",
+        words=("free", "puzzle"),
+    ),
+    Number("answer_seconds", 10, "seconds to lay after saying stop (Q11)", low=1, high=120),
+    Number("search_seconds", 60, "seconds of silence that count as seeing none (Q12)", low=5, high=600),
+    Number("penalty_seconds", 3, "seconds of penalty for a card that does not fit (Q15)", low=1, high=60),
+    Number("idle_seconds", 60, "seconds without a new card that end the match (Q16)", low=5, high=600),
     Seat("first", None, "the seat that deals in way a, or lays first in way d (C1)"),
 )
 
@@ -77,7 +82,7 @@ GAME = Game(
     minutes=10,
     about={
         "en": "Lay cards side by side so that four different objects in four different colours meet at every joint.",
-        "fr": "Posez les cartes côte à côte : à chaque jonction, quatre objets différents de quatre couleurs différentes.",
+        "fr": "Posez les cartes côte à côte : à chaque jonction, quatre objets différents de quatre couleurs différentes.",
     },
     options=OPTIONS,
     fields=(

@@ -67,9 +67,7 @@ def summary(words: Words) -> str:
 
 
 def task(words: Words) -> str:
-    return words.say(
-        "Form a square of three by three from nine cards: at every joint four different objects in four different colours."
-    )
+    return words.say("Form a 3×3 square from nine cards, with four different objects in four different colours at every joint.")
 
 
 def notation(words: Words) -> str:

@@ -48,43 +48,43 @@ KEYS = {
 }
 
 OUTCOMES = {  # for one who won, and for several
-    "empty": (message("{who} laid the last card of the hand and wins."),) * 2,
+    "empty": (message("{who} has no cards left and wins."),) * 2,
     "stalled": (
-        message("For a whole lap no new card was laid: {who} has the fewest cards, {cards}, and wins."),
-        message("For a whole lap no new card was laid: {who} have the fewest cards, {cards} each, and share the win."),
+        message("No new card for a whole lap: {who} wins with {cards} left, the fewest."),
+        message("No new card for a whole lap: {who} share the win with {cards} left each."),
     ),
     "stalled for three laps": (
-        message("For three laps no new card was laid: {who} has the fewest cards, {cards}, and wins."),
-        message("For three laps no new card was laid: {who} have the fewest cards, {cards} each, and share the win."),
+        message("No new card for three laps: {who} wins with {cards} left, the fewest."),
+        message("No new card for three laps: {who} share the win with {cards} left each."),
     ),
     "pack": (
-        message("The pack is empty: {who} kept the most, {cards}, and wins."),
-        message("The pack is empty: {who} kept the most, {cards} each, and share the win."),
+        message("The pack is empty: {who} wins with {cards}, the most."),
+        message("The pack is empty: {who} share the win with {cards} each."),
     ),
     "pack, some are out": (
-        message("The pack is empty: of those still in, {who} kept the most, {cards}, and wins."),
-        message("The pack is empty: of those still in, {who} kept the most, {cards} each, and share the win."),
+        message("The pack is empty: of those still in, {who} wins with {cards}, the most."),
+        message("The pack is empty: of those still in, {who} share the win with {cards} each."),
     ),
     "alone": (message("{who} is the only one still in and wins."),) * 2,
     "none": (
-        message("Nobody sees a place: {who} has the fewest cards, {cards}, and wins."),
-        message("Nobody sees a place: {who} have the fewest cards, {cards} each, and share the win."),
+        message("Nobody sees a place: {who} wins with {cards} left, the fewest."),
+        message("Nobody sees a place: {who} share the win with {cards} left each."),
     ),
     "idle": (
-        message("Nothing was laid for too long: {who} has the fewest cards, {cards}, and wins."),
-        message("Nothing was laid for too long: {who} have the fewest cards, {cards} each, and share the win."),
+        message("Nothing was laid for too long: {who} wins with {cards} left, the fewest."),
+        message("Nothing was laid for too long: {who} share the win with {cards} left each."),
     ),
     "blocked": (
-        message("Neither can lay any more: {who} has the fewest cards, {cards}, and wins."),
-        message("Neither can lay any more: {who} have the fewest cards, {cards} each, and share the win."),
+        message("Neither player can lay: {who} wins with {cards} left, the fewest."),
+        message("Neither player can lay: {who} share the win with {cards} left each."),
     ),
-    "square": (message("The square is formed!"),) * 2,
+    "square": (message("The square is complete!"),) * 2,
     "gave up": (message("Given up."),) * 2,
-    "limit": (message("No square within 1,000 actions."),) * 2,
+    "limit": (message("No square after 1,000 moves."),) * 2,
 }
 MOST_DEALS = (
-    message("{who} has won the most of the {deals} deals, {n}, and wins."),
-    message("{who} have won the most of the {deals} deals, {n} each, and share the win."),
+    message("{who} wins with {n} of the {deals} deals."),
+    message("{who} share the win with {n} of the {deals} deals each."),
 )
 FACE = r"(\d{1,2})(t?) (-?\d{1,2}),(-?\d{1,2})"
 LAY = re.compile(FACE)

@@ -16,4 +16,4 @@ def guidance(s: Any, seat: int, words: Words, names: Sequence[str]) -> str:
         return str(outcome(s, leaders(s), words, names)["text"])
     if acts(s, seat):
         return words.say("Your turn: choose a column.")
-    return words.say("It is the turn of {name}.", name=names[acting_seat(s)])
+    return words.say("It is {name}'s turn.", name=names[acting_seat(s)])

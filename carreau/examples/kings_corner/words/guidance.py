@@ -15,7 +15,7 @@ def guidance(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[
     if s.over:
         return str(outcome(s, leaders(s), words, names)["text"])
     if not legal:
-        return words.say("It is the turn of {name}.", name=names[acting_seat(s)])
+        return words.say("It is {name}'s turn.", name=names[acting_seat(s)])
     if len(legal) == 1:
         return words.say("Nothing more can be laid: pass.")
     if s.acted:

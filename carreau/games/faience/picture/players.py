@@ -35,7 +35,7 @@ def facts_of(s: Any, k: int, words: Words, form: str) -> tuple[str, ...]:
     if is_resting(s):
         return (words.say("this round: {points}", points=brought),)
     first = [words.say("FIRST")] if holds_first(s, k) else []
-    last = [words.say("last: {points}", points=brought)] if s.ended and form == "wide" else []
+    last = [words.say("last round: {points}", points=brought)] if s.ended and form == "wide" else []
     return *first, words.count("{n} in hand", "{n} in hand", s.held[k]), *last
 
 

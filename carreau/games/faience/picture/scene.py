@@ -120,7 +120,7 @@ def piles(s: Any, places: Layout, words: Words) -> list[Piece]:
         found.append(open_card(card, FACES[card], name, x=x, y=y, size=size, tap=tap, origin=origin))
     for card, (x, y) in zip(s.up, slots):
         if card:
-            name = words.say("to be laid: {card}", card=card_words(card, words))
+            name = words.say("to lay: {card}", card=card_words(card, words))
             found.append(open_card(card, FACES[card], name, x=x, y=y, size=size, tap=CARD_NAMES[card], origin="pile"))
     return found
 

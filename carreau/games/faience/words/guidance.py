@@ -38,10 +38,10 @@ def your_turn(s: Any, seat: int, legal: list[int], words: Words) -> str:
     if s.phase == CHOOSE:
         return words.say("Your turn: take {card} or turn up two cards.", card=top_card(s, words))
     if s.phase == DROP_DOWN:
-        return words.count("Discard {n} card: five stay in your hand.", "Discard {n} cards: five stay in your hand.", s.owed)
+        return words.count("Discard {n} card: keep five in hand.", "Discard {n} cards: keep five in hand.", s.owed)
     if s.phase == LAY and s.up[1]:
         one, other = (the_card(card, words) for card in s.up)
-        return words.say("Lay {one} or {other}; the one that you leave is discarded.", one=one, other=other)
+        return words.say("Lay {one} or {other}; the other is discarded.", one=one, other=other)
     return lay_one(s, seat, legal, words) if s.phase == LAY else owe(s, seat, legal, words)
 
 
@@ -57,28 +57,28 @@ def lay_one(s: Any, seat: int, legal: list[int], words: Words) -> str:
     laid = words.say("Lay {card} beside yours" if s.laid[seat] else "Lay {card}, your first card", card=card)
     sentence = f"{laid} ({effect})" if effect else laid
     if can_replace(s, seat, legal):
-        return words.say("{sentence} or replace its motif or value.", sentence=sentence)
+        return words.say("{sentence} or replace one of its motif or value.", sentence=sentence)
     return f"{sentence}."
 
 
 def owe(s: Any, seat: int, legal: list[int], words: Words) -> str:
-    owed = words.count("You owe {n} card from your hand:", "You owe {n} cards from your hand:", s.owed)
+    owed = words.count("Play {n} card from your hand:", "Play {n} cards from your hand:", s.owed)
     outside = any(action % PLACES == OUTSIDE for action in legal)
-    where = words.say("lay outside the square" if outside else "lay beside yours")
+    where = words.say("outside the square" if outside else "beside yours")
     if can_replace(s, seat, legal):
-        return words.say("{owed} {where} or replace its motif or value.", owed=owed, where=where)
+        return words.say("{owed} {where}, or replace one of the same motif or value.", owed=owed, where=where)
     return f"{owed} {where}."
 
 
 def their_turn(s: Any, words: Words, names: Sequence[str]) -> str:
     name = names[acting_seat(s)]
     if s.phase == CHOOSE:
-        return words.say("{name} chooses: {card} or two new cards.", name=name, card=top_card(s, words))
+        return words.say("{name} chooses between {card} and two new cards.", name=name, card=top_card(s, words))
     if s.phase == LAY:
         one, *other = [the_card(card, words) for card in s.up if card]
         if other:
-            return words.say("{name} lays {one} or {other}.", name=name, one=one, other=other[0])
-        return words.say("{name} has {cards} to lay.", name=name, cards=one)
+            return words.say("{name} chooses between {one} and {other}.", name=name, one=one, other=other[0])
+        return words.say("{name} is laying {card}.", name=name, card=one)
     if s.phase == DROP_DOWN:
         return words.count("{name} discards {n} card.", "{name} discards {n} cards.", s.owed, name=name)
-    return words.count("{name} owes {n} card from the hand.", "{name} owes {n} cards from the hand.", s.owed, name=name)
+    return words.count("{name} plays {n} card from hand.", "{name} plays {n} cards from hand.", s.owed, name=name)

@@ -59,7 +59,7 @@ def say_action(s: Any, seat: int, action: int, words: Words) -> str:
     if place == TAKE:
         return words.say("take {card} from the discard", card=top_card(s, words))
     if place == REVEAL:
-        return words.say("turn up two cards of the draw pile")
+        return words.say("turn up two cards from the draw pile")
     if place == DROP:
         return words.say("discard {card}", card=the_kind(kind, words))
     return lay_words(s, seat, kind, place, words)
@@ -70,9 +70,9 @@ def lay_words(s: Any, seat: int, kind: int, place: int, words: Words) -> str:
     if place == OUTSIDE:
         return words.say("lay {card} outside the square", card=card)
     if place == SWAP:
-        return words.say("replace {old} outside by {card}", old=the_card(s.outside[seat][0], words), card=card)
+        return words.say("replace {old} outside the square with {card}", old=the_card(s.outside[seat][0], words), card=card)
     if s.cell[seat][place]:
-        return words.say("replace {old} on {cell} by {card}", old=the_card(s.cell[seat][place], words), cell=cell, card=card)
+        return words.say("replace {old} on {cell} with {card}", old=the_card(s.cell[seat][place], words), cell=cell, card=card)
     laid = words.say("lay {card} on {cell}", card=card, cell=cell)
     effect = effect_words(s, seat, kind, words) if s.phase == LAY else ""
     return f"{laid} ({effect})" if effect else laid
@@ -101,7 +101,7 @@ def cell_words(card: int, cell: int, words: Words) -> str:
 def told(s: Any, words: Words, names: Sequence[str]) -> tuple[str, ...]:
     """The piles and the areas in sentences."""
     pile = words.count("The draw pile has {n} card.", "The draw pile has {n} cards.", s.left)
-    discard = [words.say("On the discard lies {card}.", card=top_card(s, words))] if s.thrown else []
+    discard = [words.say("On top of the discard: {card}.", card=top_card(s, words))] if s.thrown else []
     return pile, *discard, *(area_told(s, k, words, names) for k in range(s.players))
 
 
@@ -109,9 +109,9 @@ def area_told(s: Any, k: int, words: Words, names: Sequence[str]) -> str:
     cards = [cell_words(s.cell[k][cell], cell, words) for cell in laid(s, k)]
     cards += [words.say("{card} outside the square", card=card_words(card, words)) for card in s.outside[k] if card]
     if not cards:
-        return words.say("Area of {name}: empty.", name=names[k])
+        return words.say("{name}'s area is empty.", name=names[k])
     points = worth(s, k)
     return words.say(
-        "Area of {name}: {cards}. Values {values}, zones {zones}.",
+        "{name}'s area: {cards}. Values {values}, zones {zones}.",
         name=names[k], cards=", ".join(cards), values=signed(points["values"]), zones=points["zones"],
     )  # fmt: skip

@@ -82,7 +82,7 @@ def edges(actions: list[Action], words: Words) -> list[Spot]:
 
 def edge(triangle: int, words: Words) -> Spot:
     """The place outside the square together with the triangle that would be closed."""
-    name = words.say("opening at {place}", place=triangle_words(triangle, words))
+    name = words.say("opening {place}", place=triangle_words(triangle, words))
     out, (down, right) = RING - 4, STEPS[triangle % SIDES]
     corners = ((-46, 0), (-46, out), (46, out), (46, 0), (0, -46))  # along the side, and outwards
     shape = along([(a * down + o * right, o * down - a * right) for a, o in corners]) + "Z"
@@ -122,7 +122,7 @@ def blacks(s: Any, words: Words, names: Sequence[str]) -> list[Piece]:
     """The black cards that lie at the border, their coloured triangles against the square."""
     return [
         black_card(
-            s, k, words.say("black card of {name} at {place}", name=names[k], place=triangle_words(triangle, words)),
+            s, k, words.say("{name}'s black card, {place}", name=names[k], place=triangle_words(triangle, words)),
             x=x, y=y, turned=(triangle + 2) % SIDES, size=BLACK_SIZE,
         )
         for k, triangle in enumerate(s.black)
@@ -142,7 +142,7 @@ def open_cards(s: Any, area: Box, words: Words) -> list[Piece]:
     places = rows_of(len(cards), split(area)[0] if s.phase == DRAWING else area)
     return [
         open_card(
-            card, DECK[card], words.say("open card {card}", card=card_words(DECK[card], words)), x=x, y=y, size=size,
+            card, DECK[card], words.say("open card: {card}", card=card_words(DECK[card], words)), x=x, y=y, size=size,
             tap=DECK[card] if can else "", origin=origin,
         )
         for card, (x, y, size) in zip(cards, places)
@@ -189,8 +189,8 @@ def before(s: Any, k: int, seat: int, words: Words, names: Sequence[str]) -> lis
     pieces = []
     if s.black[k] < 0 and not (s.phase == EDGING and k == seat and acts(s, k)):
         colour = words.say(COLOUR_NAMES[s.colour[k]])
-        pieces.append(black_card(s, k, words.say("black card of {name}, {colour}", name=names[k], colour=colour)))
+        pieces.append(black_card(s, k, words.say("{name}'s black card, {colour}", name=names[k], colour=colour)))
     if s.phase == DRAWING and k != seat:
         known = [hand_card(card, words) for card in members(s.hand[k])]
-        pieces += known or backs(k, HAND, words, words.say("hidden card of {name}", name=names[k]))
+        pieces += known or backs(k, HAND, words, words.say("{name}'s hidden card", name=names[k]))
     return pieces

@@ -25,15 +25,15 @@ def guidance(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[
             return words.say("Your turn: lay any open card that fits, or decline.")
         return words.say("Your turn: lay any open card that fits.")
     if len(legal) > 1:
-        return words.say("Your turn: close an opening of yours with your black card, or decline.")
-    return words.say("Your turn: no opening for your black card at the border, so decline.")
+        return words.say("Your turn: close an opening with your black card, or decline.")
+    return words.say("Your turn: your black card has nowhere to go, so decline.")
 
 
 def turn_with_stack(s: Any, legal: list[int], words: Words) -> str:
     if not s.filled:
         return words.say("Your turn: lay the first card in the middle.")
     if all(parts_of(action)[2] == ASIDE for action in legal):
-        return words.say("Your turn: none of your cards fits, put one with the open cards.")
+        return words.say("Your turn: no card fits, so put one with the open cards.")
     if phase(s) == "cross":
         return words.say("Your turn: lay a card on the cross, or put one with the open cards.")
     return words.say("Your turn: lay a card in a corner, or put one with the open cards.")
@@ -44,4 +44,4 @@ def others_turn(s: Any, words: Words, name: str) -> str:
         return words.say("{name} is choosing a card.", name=name)
     if s.phase == OPEN:
         return words.say("{name} is choosing an open card.", name=name)
-    return words.say("{name} may put a black card at the border.", name=name)
+    return words.say("{name} may put a black card at the edge.", name=name)

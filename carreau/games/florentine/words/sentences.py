@@ -16,7 +16,7 @@ from ..show import Room, card_names, counting, laid, phase
 
 COLOUR_NAMES = (message("red"), message("blue"), message("green"), message("ochre"))
 WITH_GEM = (message("red with jade"), message("blue with amber"), message("green with ruby"), message("ochre with lapis lazuli"))
-SIDE_NAMES = (message("north"), message("east"), message("south"), message("west"))
+OUTSIDE = (message("north of {cell}"), message("east of {cell}"), message("south of {cell}"), message("west of {cell}"))
 
 
 # cards and actions
@@ -31,7 +31,7 @@ def card_words(look: str, words: Words) -> str:
 
 def triangle_words(triangle: int, words: Words) -> str:
     cell, side = divmod(triangle, SIDES)
-    return words.say("{cell} {side}", cell=GRID.name(cell), side=words.say(SIDE_NAMES[side]))
+    return words.say(OUTSIDE[side], cell=GRID.name(cell))
 
 
 def say_action(s: Any, seat: int, action: int, words: Words) -> str:
@@ -39,10 +39,10 @@ def say_action(s: Any, seat: int, action: int, words: Words) -> str:
     if card == BLACK and cell == ASIDE:
         return words.say("decline")
     if card == BLACK:
-        return words.say("put your black card at {place}", place=triangle_words(cell * SIDES + turned, words))
+        return words.say("put your black card {place}", place=triangle_words(cell * SIDES + turned, words))
     if cell == ASIDE:
-        return words.say("put {card} with the open cards", card=card_words(DECK[card], words))
-    return words.say("lay {card} on {cell}", card=card_words(LOOKS[card][turned], words), cell=GRID.name(cell))
+        return words.say("put the card {card} with the open cards", card=card_words(DECK[card], words))
+    return words.say("lay the card {card} on {cell}", card=card_words(LOOKS[card][turned], words), cell=GRID.name(cell))
 
 
 # the table told
@@ -64,15 +64,15 @@ def phase_words(s: Any, words: Words) -> str:
     if s.phase == DRAWING:
         left = words.count("{n} card is left in the stack", "{n} cards are left in the stack", s.left)
         if phase(s) == "cross":
-            return words.say("The cross has {n} of {all} cards; {left}.", n=laid, all=CROSS.bit_count(), left=left)
-        return words.say("The square has {n} of {all} cards; {left}.", n=laid, all=CARDS, left=left)
+            return words.say("The cross has {n} of its {all} cards; {left}.", n=laid, all=CROSS.bit_count(), left=left)
+        return words.say("The square has {n} of the {all} cards; {left}.", n=laid, all=CARDS, left=left)
     if s.phase == OPEN:
-        return words.say("The stack is empty; the square has {n} of {all} cards.", n=laid, all=CARDS)
-    return words.say("No card fits any more; the square has {n} of {all} cards.", n=laid, all=CARDS)
+        return words.say("The stack is empty; the square has {n} of the {all} cards.", n=laid, all=CARDS)
+    return words.say("No more cards fit; the square has {n} of the {all} cards.", n=laid, all=CARDS)
 
 
 def cards_words(cards: int, words: Words) -> str:
-    return "; ".join(card_words(name, words) for name in card_names(cards))
+    return words.chained([card_words(name, words) for name in card_names(cards)])
 
 
 def place_words(cell: int, look: str, words: Words) -> str:
@@ -85,12 +85,12 @@ def room_words(room: Room, words: Words, names: Sequence[str]) -> str:
     told = {"name": names[room.seat or 0], "colour": words.say(COLOUR_NAMES[room.colour]), "cells": cells}
     if not room.openings:
         return words.count(
-            "{name}: a closed {colour} room with {n} gem, at {cells}.",
-            "{name}: a closed {colour} room with {n} gems, at {cells}.",
+            "{name}: a closed room in {colour} with {n} gem, at {cells}.",
+            "{name}: a closed room in {colour} with {n} gems, at {cells}.",
             room.gems, **told,
         )  # fmt: skip
     return words.count(
-        "{name}: a {colour} room with {n} gem, at {cells}, is open only at {opening}.",
-        "{name}: a {colour} room with {n} gems, at {cells}, is open only at {opening}.",
+        "{name}: a room in {colour} with {n} gem, at {cells}, is only open {opening}.",
+        "{name}: a room in {colour} with {n} gems, at {cells}, is only open {opening}.",
         room.gems, opening=triangle_words(room.openings[0], words), **told,
     )  # fmt: skip

@@ -56,7 +56,7 @@ def around_hole(turn: int, *away: float | None) -> Point:
     return sum(r * cos(a) for r, a in zip(reach, angles)), 4 + sum(r * sin(a) for r, a in zip(reach, angles))
 
 
-# the Moebius band: a strip of paper with half a turn in it
+# the Möbius strip: a strip of paper with half a turn in it
 
 
 def moebius(hue: str) -> Markup:

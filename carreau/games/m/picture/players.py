@@ -63,7 +63,7 @@ def spoken(s: Any, k: int, words: Words, names: Sequence[str]) -> str:
     for colour, points in zip(COLOUR_WORDS, colour_points(s, k)):
         if points:
             parts.append(words.say("{colour} counts {points}", colour=words.say(colour), points=signed(points)))
-    return words.say("{name}: {facts}", name=names[k], facts=", ".join(parts))
+    return words.say("{name}: {facts}.", name=names[k], facts=", ".join(parts))
 
 
 # cards
@@ -90,12 +90,12 @@ def held(s: Any, k: int, hidden: int, words: Words, names: Sequence[str]) -> lis
 def held_card(s: Any, place: int, hidden: int, words: Words, name: str) -> Piece:
     card = s.card[place]
     if card != HIDDEN:
-        told = words.say("{card} in the hand of {name}, known to you", card=card_words(s, card, words), name=name)
+        told = words.say("{card}, in {name}'s hand as you know", card=card_words(s, card, words), name=name)
         return open_card(card, card_name(s, card), told, mark=eye())
     features = lacking(s, place, hidden)
-    told = words.say("hidden card of {name}", name=name)
+    told = words.say("{name}'s hidden card", name=name)
     if features:
-        told = words.say("{card}, none of these: {features}", card=told, features=features_words(features, words))
+        told = words.say("{card} (ruled out: {features})", card=told, features=features_words(features, words))
     return Piece(f"hand{place // HAND}-{place % HAND}", "back", told, mark=eye(bool(features)))
 
 

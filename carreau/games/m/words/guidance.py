@@ -16,11 +16,11 @@ from .sentences import line_words
 
 WITH_TOKEN = (
     message("Nothing fits: pass and give {name} a token."),
-    message("Nothing fits: pass and give {name} a token; you may change a card at the pile."),
+    message("Nothing fits: pass and give {name} a token; you may swap a card."),
 )
 WITHOUT_TOKEN = (
     message("Nothing fits: pass."),
-    message("Nothing fits: pass; you may change a card at the pile."),
+    message("Nothing fits: pass; you may swap a card."),
 )
 
 
@@ -31,14 +31,14 @@ def guidance(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[
     if s.phase == CHOOSE:
         row, column = (line_words(line, words) for line in lines_through(s.cell))
         if legal:
-            return words.say("Your turn: choose which scores, {row} or {column}.", row=row, column=column)
+            return words.say("Your turn: choose which line scores, {row} or {column}.", row=row, column=column)
         return words.say("{name} chooses between {row} and {column}.", name=who, row=row, column=column)
     if s.phase == TAKE:
         line = line_words(s.line, words)
         if legal:
             return words.say("Your turn: take a card from {line}.", line=line)
         return words.say("{name} takes a card from {line}.", name=who, line=line)
-    return turn(s, seat, legal, words, names) if legal else words.say("It is the turn of {name}.", name=who)
+    return turn(s, seat, legal, words, names) if legal else words.say("It is {name}'s turn.", name=who)
 
 
 def turn(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str]) -> str:
@@ -48,7 +48,7 @@ def turn(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str]
             return words.say("Your turn: lay a card that shares something with each neighbour, or pass.")
         return words.say("Your turn: lay a card that shares something with each neighbour.")
     if not held_places(s, seat):
-        return words.say("Your turn: you have no cards, pass.")
+        return words.say("You have no cards left: pass.")
     changes = any(action // TARGETS != NO_CARD for action in legal)
     return words.say((WITH_TOKEN if s.tokens[seat] else WITHOUT_TOKEN)[changes], name=names[seat_before(s, seat)])
 

@@ -21,11 +21,11 @@ COLOURED = (
     message("yellow {value}"),
 )  # fmt: skip
 WITH_SYMBOL = (
-    message("{card} with a cube"), message("{card} with a triangle"), message("{card} with a Moebius band"),
+    message("{card} with a cube"), message("{card} with a triangle"), message("{card} with a Möbius strip"),
     message("{card} with a fork"), message("{card} with stairs"),
 )  # fmt: skip
 COLOUR_WORDS = (message("blue"), message("brown"), message("red"), message("green"), message("yellow"))
-SYMBOL_WORDS = (message("cube"), message("triangle"), message("Moebius band"), message("fork"), message("stairs"))
+SYMBOL_WORDS = (message("cube"), message("triangle"), message("Möbius strip"), message("fork"), message("stairs"))
 
 
 def face_words(face: Face, words: Words) -> str:
@@ -58,7 +58,7 @@ def say_action(s: Any, seat: int, action: int, words: Words) -> str:
         return words.say("take the {card} from {cell}", card=card, cell=GRID.name(target))
     card = face_words(ALL_FACES[kind], words)
     if target == PASS:
-        return words.say("pass and change the {card}", card=card)
+        return words.say("pass and swap the {card}", card=card)
     lines = words.listed([line_words(line, words) for line in scored_lines(s, action)])
     if lines:
         return words.say("lay the {card} on {cell} and score {line}", card=card, cell=GRID.name(target), line=lines)
@@ -118,14 +118,14 @@ def told_of_table(s: Any, words: Words) -> list[str]:
     for row in rows:
         cells = [cell for cell in (GRID.at(row, column) for column in columns) if s.table[cell] != EMPTY]
         cards = ", ".join(f"{GRID.name(cell)} {card_words(s, s.table[cell], words)}" for cell in cells)
-        found.append(words.say("Row {row}: {cards}", row=row + 1, cards=cards))
+        found.append(words.say("Row {row}: {cards}.", row=row + 1, cards=cards))
     return found
 
 
 def told_of_pile(s: Any, words: Words) -> list[str]:
     """Cards that the seat itself has put under the pile."""
     return [
-        words.say("In the pile, card {n} from the top: {card}", n=n, card=card_words(s, s.card[place], words))
+        words.say("Card {n} from the top of the pile: {card}.", n=n, card=card_words(s, s.card[place], words))
         for n, place in enumerate(pile_places(s), 1)
         if s.card[place] >= 0
     ]
@@ -136,7 +136,7 @@ def told_of_hands(s: Any, seat: int, words: Words, names: Sequence[str]) -> list
     found = Counter((place // HAND, lacking(s, place, hidden)) for place in range(s.players * HAND))
     return [
         words.count(
-            "{n} card of {name} is none of these: {features}", "{n} cards of {name} are none of these: {features}", n,
+            "Ruled out for {n} card in {name}'s hand: {features}.", "Ruled out for {n} cards in {name}'s hand: {features}.", n,
             name=names[k], features=features_words(features, words),
         )
         for (k, features), n in found.items()

@@ -20,7 +20,7 @@ WHY = {
     "line": message("A line of {mine}"),
     "most": message("The most series, {mine} to {other}"),
     "lowest": message("The lowest series, {mine} points to {other}"),
-    "void": message("No series decides"),
+    "void": message("No series wins"),
     "limit": message("The limit of {rounds} rounds is reached"),
 }
 
@@ -71,7 +71,7 @@ def their_turn(s: Any, words: Words, names: Sequence[str]) -> str:
     first, *second = cards_of(s, seat, words).values()
     if not second:
         return words.say("{name} is laying the {card}.", name=names[seat], card=first)
-    return words.say("{name} is laying the {first} or the {second}.", name=names[seat], first=first, second=second[0])
+    return words.say("{name} chooses between the {first} and the {second}.", name=names[seat], first=first, second=second[0])
 
 
 # when a round has ended
@@ -96,7 +96,7 @@ def choosing(s: Any, seat: int, words: Words, names: Sequence[str]) -> str:
     """P19"""
     if acts(s, seat):
         return words.say("You win the round by series: choose the card to set aside.")
-    return words.say("{name} wins the round by series and is choosing the card to set aside.", name=names[s.winner])
+    return words.say("{name} wins the round by series and chooses the card to set aside.", name=names[s.winner])
 
 
 def verdict(s: Any, seat: int, words: Words, names: Sequence[str]) -> str:

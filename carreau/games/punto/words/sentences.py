@@ -61,7 +61,7 @@ def pile_words(s: Any, seat: int, words: Words) -> str:
     number = words.count("{n} card", "{n} cards", int(s.left[seat]))
     if s.players != 3:
         return number
-    return words.say("{number}, of which neutral: {neutral}", number=number, neutral=neutral_left(s, seat))
+    return words.count("{number}, {n} of them neutral", "{number}, {n} of them neutral", neutral_left(s, seat), number=number)
 
 
 def neutral_left(s: Any, seat: int) -> int:
@@ -73,7 +73,7 @@ def player_words(s: Any, seat: int, you: bool, words: Words, names: Sequence[str
     """All about a player in a sentence."""
     facts = [
         words.listed([words.say(COLOURS[colour]) for colour in own_colours(s, seat)]),
-        words.say("{points} of {rounds} rounds won", points=int(s.points[seat]), rounds=int(s.rounds)),
+        words.count("{points} of {n} round won", "{points} of {n} rounds won", int(s.rounds), points=int(s.points[seat])),
     ]
     if s.teams:
         facts.insert(0, words.say("in a team with {name}", name=names[(seat + 2) % 4]))
@@ -81,9 +81,9 @@ def player_words(s: Any, seat: int, you: bool, words: Words, names: Sequence[str
         facts.append(words.say("set aside: {cards}", cards=all_words(s, won(s, seat), words)))
     facts.append(words.say("in the pile: {cards}", cards=pile_words(s, seat, words)))
     if held(s, seat):
-        facts.append(words.say("turned up: {cards}", cards=all_words(s, held(s, seat), words)))
+        facts.append(words.say("face up: {cards}", cards=all_words(s, held(s, seat), words)))
     who = words.say("{name} (you)", name=names[seat]) if you else names[seat]
-    return words.say("{name}: {facts}.", name=who, facts="; ".join(facts))
+    return words.say("{name}: {facts}.", name=who, facts=words.chained(facts))
 
 
 # the table
@@ -93,7 +93,7 @@ def told(s: Any, words: Words, names: Sequence[str]) -> tuple[str, ...]:
     """The table row by row, what was laid last, and what else matters."""
     sentences = [*rows_told(s, words), *last_told(s, words, names)]
     if s.players == 3:
-        sentences.append(words.say("Yellow is neutral: it covers and is in the way, but makes neither line nor series."))
+        sentences.append(words.say("Yellow is neutral: it covers and gets in the way, but makes no line and no series."))
     gone = cards_at(s.where, LEFT_OVER)
     if gone:
         sentences.append(words.say("Out of the game: {cards}.", cards=all_words(s, gone, words)))
@@ -111,7 +111,7 @@ def rows_told(s: Any, words: Words) -> list[str]:
         width=int(s.east - s.west + 1),
         height=int(s.south - s.north + 1),
     )
-    return [*(words.say("Row {row}: {cards}.", row=row, cards="; ".join(cards)) for row, cards in rows.items()), size]
+    return [*(words.say("Row {row}: {cards}.", row=row, cards=words.chained(cards)) for row, cards in rows.items()), size]
 
 
 def last_told(s: Any, words: Words, names: Sequence[str]) -> list[str]:
@@ -122,7 +122,7 @@ def last_told(s: Any, words: Words, names: Sequence[str]) -> list[str]:
     seat = int(s.ender) if ended else acting_seat(s)
     name = names[seat if ended and by_line else seat_before(s, seat)]
     card = card_words(s, tops(s)[cell], words)
-    sentences = [words.say("{name} laid last: {card} on {cell}.", name=name, card=card, cell=GRID.name(cell))]
+    sentences = [words.say("{name} laid the last card: {card} on {cell}.", name=name, card=card, cell=GRID.name(cell))]
     if ended and not by_line:
         sentences.append(words.say("{name} cannot lay: the round is over.", name=names[seat]))
     return sentences

@@ -55,7 +55,7 @@ def standing(s: Any, k: int, words: Words) -> list[str]:
     if s.way == B and not s.inside >> k & 1:
         return [words.say("out")]
     if s.stopped == k:
-        return [words.say("stop!")]
+        return [words.say("said stop")]
     barred = [words.say("barred")] if s.barred >> k & 1 else []
     return [*barred, words.say("said none")] if s.none >> k & 1 else barred
 

@@ -60,4 +60,4 @@ def piles(s: Any, words: Words) -> list[Pile]:
     if not aside:
         return [pack]
     name = words.count("set aside, {n} card", "set aside, {n} cards", len(aside))
-    return [pack, Pile("aside", str(aside[-1]), len(aside), name, words.say("aside"))]
+    return [pack, Pile("aside", str(aside[-1]), len(aside), name, words.say("set aside"))]

@@ -42,9 +42,7 @@ def deal_won(s: Any, words: Words, names: Names) -> str:
     if not left:
         return words.say("Deal {deal} goes to {who}: all cards are laid.", deal=s.deal, who=who)
     cards = words.count("{n} card", "{n} cards", left)
-    return words.say(
-        "No new card was laid for too long. Deal {deal} goes to {who}, with {cards} left.", deal=s.deal, who=who, cards=cards
-    )
+    return words.say("No new card for too long. Deal {deal} goes to {who}, with {cards} left.", deal=s.deal, who=who, cards=cards)
 
 
 def guide_a(s: Any, seat: int, legal: list[int], words: Words, names: Names) -> str:
@@ -57,10 +55,10 @@ def guide_a(s: Any, seat: int, legal: list[int], words: Words, names: Names) -> 
     if PASS not in legal:
         return words.say("Your turn: lay a card so that four objects in four colours meet.")
     if legal == [PASS]:
-        return words.say("No card of yours fits: you have to pass.")
+        return words.say("Nothing fits: pass.")
     if s.take_back:
-        return words.say("No card of yours fits: take a laid one into your hand, or pass.")
-    return words.say("No card of yours fits: move a laid one elsewhere, or pass.")
+        return words.say("Nothing fits: take a laid card into your hand, or pass.")
+    return words.say("Nothing fits: move a laid card, or pass.")
 
 
 def wait_a(s: Any, words: Words, name: str) -> str:
@@ -84,7 +82,7 @@ def guide_b(s: Any, seat: int, words: Words, names: Names) -> str:
     elif s.none >> seat & 1:
         text = words.say("You see no place; you may still say stop.")
     else:
-        text = words.say("Does one of the two cards fit? Say stop, or that you see none.")
+        text = words.say("Does one of the two cards fit? Say stop, or say you see none.")
     return f"{last_pair(s, words)} {text}" if s.told and s.aside_ply == s.since else text
 
 
@@ -99,9 +97,9 @@ def answer_b(s: Any, seat: int, words: Words, names: Names) -> str:
 
 def guide_c(s: Any, seat: int, words: Words) -> str:
     if seat < 0:
-        return words.say("All lay at the same time.")
+        return words.say("Everybody lays at the same time.")
     if s.barred >> seat & 1:
-        return words.say("That did not fit: you may not lay for a moment.")
+        return words.say("That did not fit: wait a moment.")
     if s.none >> seat & 1:
         return words.say("You said none; you may still lay.")
     return words.say("Lay as fast as you can: one card, or two at once.")
@@ -127,8 +125,8 @@ def guide_d(s: Any, seat: int, words: Words, names: Names) -> str:
 def lost(s: Any, words: Words) -> str:
     """Q18, Q19: why the directions, or the turns, are not what they were."""
     if s.failures % 2:
-        return words.say("Turn lost, directions exchanged.")
-    return words.say("Both lost their turn in that direction.")
+        return words.say("Turn lost: directions swapped.")
+    return words.say("Neither could lay in that direction.")
 
 
 # alone
@@ -136,9 +134,9 @@ def lost(s: Any, words: Words) -> str:
 
 def guide_solo(s: Any, seat: int, legal: list[int], words: Words, names: Names) -> str:
     if seat < 0:
-        return words.say("{name} is forming a square of three by three.", name=names[0])
+        return words.say("{name} is forming a 3×3 square.", name=names[0])
     if not s.table:
-        return words.say("Form a square of three by three: lay the first card.")
+        return words.say("Form a 3×3 square: lay the first card.")
     if legal[0] < CELLS * FACES:
-        return words.say("Form a square of three by three: lay a card, or tap a laid one to take it back.")
+        return words.say("Form a 3×3 square: lay a card, or tap a laid one to take it back.")
     return words.say("Nothing fits: tap a laid card to take it back.")

@@ -32,7 +32,7 @@ def title(s: Any, words: Words) -> str:
 def card_words(face: int, words: Words) -> str:
     """What a card shows as it lies, row by row."""
     a, b, c, d = (words.say(MARKS[kind][colour]) for kind, colour in face_of(face))
-    return words.say("card {card}: above {a} and {b}, below {c} and {d}", card=face % CARDS, a=a, b=b, c=c, d=d)
+    return words.say("card {card}: {a} and {b} at the top, {c} and {d} at the bottom", card=face % CARDS, a=a, b=b, c=c, d=d)
 
 
 def laid_words(face: int, cell: int, words: Words) -> str:

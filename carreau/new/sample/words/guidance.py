@@ -15,7 +15,7 @@ def guidance(s: Any, seat: int, words: Words, names: Sequence[str]) -> str:
     if s.over:
         return str(outcome(s, leaders(s), words, names)["text"])
     if not acts(s, seat):
-        return words.say("It is the turn of {name}.", name=names[acting_seat(s)])
+        return words.say("It is {name}'s turn.", name=names[acting_seat(s)])
     if not s.laid:
         return words.say("Your turn: lay the first card anywhere.")
     return words.say("Your turn: lay a card beside another.")

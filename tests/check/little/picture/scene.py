@@ -38,7 +38,7 @@ def guidance(s: Any, seat: int, words: Words, names: Sequence[str]) -> str:
         return str(outcome(s, [k for k in range(s.players) if s.points[k] == most], words, names)["text"])
     if seat >= 0 and s.acting >> seat & 1:
         return words.say("Your turn: lay a card.")
-    return words.say("It is the turn of {name}.", name=names[int(s.acting).bit_length() - 1])
+    return words.say("It is {name}'s turn.", name=names[int(s.acting).bit_length() - 1])
 
 
 def player(s: Any, k: int, seat: int, words: Words, names: Sequence[str]) -> Player:
