@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 from carreau.core.errors import BadOption, CarreauError, NoRulebook, UnknownGame
 from carreau.core.phrase import Phrase
 from carreau.store.log import Log, NoMatch, Unwritten
-from carreau.web import pages, replay_pages, seat_pages
+from carreau.web import pages, program_pages, replay_pages, seat_pages
 from carreau.web.compiler import Compiler
 from carreau.web.hub import Hub
 from carreau.web.language import language_of, words_of
@@ -55,8 +55,10 @@ ROUTES: list[Route | WebSocketRoute | Mount] = [
     Route("/puzzle", pages.start_puzzle, methods=["POST"]),
     Route("/puzzle/{game}", pages.puzzle),
     Route("/puzzle/{game}", pages.start_puzzle, methods=["POST"]),
+    Route("/tables", program_pages.create, methods=["POST"]),
     Route("/table/{id}", pages.table),
     Route("/table/{id}/seat/{secret}", seat_pages.follow_link),
+    Route("/table/{id}/seat/{secret}", program_pages.join, methods=["POST"]),
     Route("/table/{id}/seat", seat_pages.invitation),
     Route("/table/{id}/seat", seat_pages.sit_down, methods=["POST"]),
     Route("/table/{id}/device", seat_pages.link_device, methods=["POST"]),

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from carreau.web.room import Room
     from carreau.web.viewer import Viewer
 
-PLAIN = "plain"  # the form for programs
+PLAIN = "plain"  # the form for the proofs
+PROGRAM = "program"  # the form for all other programs
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 LINKS = message("Send your friends their links: the match begins when all are here.")
 OTHERS = message("The match begins when all are here.")
@@ -146,7 +147,7 @@ def plies(table: Table, sequence: int) -> int:
 
 
 def program_message(room: Room, viewer: Viewer, now: float) -> Plain:
-    """What a program is told: which actions its seat has, and how far the match is."""
+    """What the proofs are told: which actions a seat has, and how far the match is."""
     table, match = room.table, room.table.match
     seat = viewer.looking = shown_seat(table, viewer.seats, viewer.looking)
     actions: Any = room.screens.get((PLAIN, seat), lambda: written(legal_now(table, seat))[0])
@@ -172,7 +173,7 @@ def screen_key(room: Room, viewer: Viewer) -> object:
     """Whatever changes what a screen is sent."""
     table, seats = room.table, viewer.seats
     seat, veiled = shown_seat(table, seats, viewer.looking), next_seat(table, seats, viewer.looking)
-    present = None if viewer.form == PLAIN else (frozenset(room.here()), frozenset(room.lately()))
+    present = None if viewer.form in (PLAIN, PROGRAM) else (frozenset(room.here()), frozenset(room.lately()))
     return table.sequence, seat, veiled, viewer.form, present
 
 
@@ -217,10 +218,15 @@ def is_host(table: Table, seats: Sequence[int]) -> bool:
 
 def note(room: Room, seat: int, name: str, now: float, host: bool) -> PlayerNote:
     table, here = room.table, room.here()
-    kind = "bot" if table.is_bot(seat) else "open" if table.is_open(seat) else "person"
+    kind = kind_of(table, seat)
     left = time_left(table, seat, now) if kind == "person" else None
     lend = host and table.can_lend(seat, room.lately())
     return PlayerNote(name, kind, seat in here, left, is_running(table, seat), lend)
+
+
+def kind_of(table: Table, seat: int) -> str:
+    """Who plays at a seat now: a person, or a program in the place of one; a bot of the server; nobody yet."""
+    return "bot" if table.is_bot(seat) else "open" if table.is_open(seat) else "person"
 
 
 def is_turn(table: Table, seat: int) -> bool:

@@ -13,6 +13,7 @@ from carreau.web.tokens import COOKIE, LONGEST
 
 DIRECT = "carreau.direct"  # in a request's scope: our origin for who comes past the proxy
 SCHEMES = {"ws": "http", "wss": "https"}
+BEARER = "bearer "
 
 
 def root_of(scope: Scope) -> str:
@@ -51,6 +52,20 @@ def same_origin(asking: HTTPConnection) -> bool:
     return asking.headers.get("origin", "").lower() in origins_of(asking)
 
 
+def by_program(asking: HTTPConnection) -> bool:
+    """Whether a program asks and no page: browsers name the page that sends something or opens a socket.
+
+    Nobody's cookies count for a program, so a browser that should ever keep silent gives nothing away.
+    """
+    return asking.scope.get("method", "POST") == "POST" and "origin" not in asking.headers
+
+
+def token_of(asking: HTTPConnection) -> str:
+    """The token that a program brings. No page elsewhere can make a browser send one."""
+    given = asking.headers.get("authorization", "")
+    return given[len(BEARER) :].strip() if given.lower().startswith(BEARER) else ""
+
+
 def cookie_name(asking: HTTPConnection) -> str:
     """The cookie of a player's secret. Browsers send cookies to all ports of a host: each household has a name of its own.
 
@@ -68,6 +83,8 @@ def is_secure(asking: HTTPConnection) -> bool:
 
 
 def secret_of(asking: HTTPConnection) -> str:
-    """A player's secret as it was sent: known here or not."""
-    secret = cookie_of(asking, cookie_name(asking)) or ("" if is_secure(asking) else cookie_of(asking, COOKIE))
+    """A player's secret as it was sent: known here or not. Whoever brings a token is known by that, and not by cookies."""
+    secret = token_of(asking)
+    if not secret and not by_program(asking):
+        secret = cookie_of(asking, cookie_name(asking)) or ("" if is_secure(asking) else cookie_of(asking, COOKIE))
     return secret if len(secret) <= LONGEST else ""

@@ -13,6 +13,7 @@ from carreau.core.state import SPECTATOR
 from carreau.proof.leak import draw_position, leak
 from carreau.proof.run import Broken
 from carreau.table.log_text import LogText
+from carreau.table.seating import NotNow
 from carreau.web import replay_pages, replay_pool, screen, websocket
 
 GAME = "m"
@@ -47,7 +48,7 @@ def note_the_cards(room: Any, viewer: Any, now: float) -> Any:
 
 def refuse_too_often(room: Any, viewer: Any, now: float) -> Any:
     if room.table.match.state.card.tolist()[5] % 2:
-        viewer.refuse("?")
+        viewer.refuse(NotNow("?"))
     return EVENT(room, viewer, now)
 
 
