@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from dataclasses import replace
 from types import TracebackType
 from typing import Any
 
@@ -19,7 +21,11 @@ from carreau.client.seat import PROTOCOL, Seat
 from carreau.client.update import Entry, Update, read_update
 
 PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds between two attempts to connect
+AT_ONCE, A_SECOND = 30.0, 9.0  # messages; the server allows some more
 PATIENCE = 120.0  # seconds
+CLOSING = 2.0  # seconds that a goodbye may take
+LARGEST = 2**24  # bytes of a message
+STALE = "stale-action"  # the match has moved on
 FOR_GOOD = (400, 401, 403, 404, 421)  # answers to a handshake that stay the same
 
 
@@ -47,15 +53,29 @@ class Table:
         self.log: list[Entry] = []  # all that has happened
         self.connections = 0
         self._now: Update | None = None
-        self._line: ClientConnection | None = None
         self._fresh = False  # whether there is something new to decide
+        self._left, self._paced = AT_ONCE, 0.0  # messages that may be sent at once, and when that was true
+        self._line: ClientConnection | None = None
+        self._heard: asyncio.Queue[dict[str, Any] | Exception] = asyncio.Queue()
+        self._reader: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Table:
-        while self._now is None:
-            await self._receive()
+        self._reader = asyncio.create_task(self._read())
+        try:
+            while self._now is None:
+                await self._receive()
+        except BaseException:
+            await self._close()
+            raise
         return self
 
     async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        await self._close()
+
+    async def _close(self) -> None:
+        assert self._reader is not None
+        self._reader.cancel()
+        await asyncio.wait([self._reader])
         if self._line is not None:
             await self._line.close()
 
@@ -91,25 +111,39 @@ class Table:
         Raises:
             Refused: It does not count: it is not legal (`illegal-action`), or the match has moved on (`stale-action`).
         """
-        seen = self.now
+        seen, again = self.now, False
+        known = told = seen.sequence  # what was heard last, and what had been heard when the wish was sent
         wish = {"type": "play", "seat": self.seat.seat, "action": action, "ply": seen.ply, "sequence": seen.sequence}
-        sent = 0  # over which connection
-        told = 0  # what was known when it was last sent
+        while not self._heard.empty():  # what was said before
+            self._heard.get_nowait()
+        await self.send(wish)
         while True:
-            if sent != self.connections:
-                sent, told = self.connections, self.now.sequence
-                await self.send(wish)
             heard = await self._receive()
-            if self._was_played(heard, seen.sequence):
-                return
-            if heard["type"] == "refused" and (heard["code"] != "stale-action" or self.now.sequence > told):
+            if heard["type"] == "hello":
+                again = True  # over a new line: the update that follows says whether the wish has come through
+            elif heard["type"] == "update":
+                known = heard["sequence"]
+                if self._has_played(heard, seen.sequence):
+                    return
+                if again:
+                    again, told = False, known
+                    await self.send(wish)
+            elif heard["type"] == "refused" and (heard["code"] != STALE or known > told):
                 raise self._refused(heard)
 
     async def send(self, wish: dict[str, Any]) -> None:
         """Send any wish that the protocol knows. The answer comes with an update, or as a refusal in `wait`."""
-        assert self._line is not None
-        with suppress(OSError, WebSocketException):  # the next message that is waited for brings the line back
-            await self._line.send(json.dumps(wish))
+        await self._pace()
+        if self._line is not None:
+            with suppress(OSError, WebSocketException):  # the reader will notice
+                await self._line.send(json.dumps(wish))
+
+    async def _pace(self) -> None:
+        """No faster than the server allows."""
+        now = time.monotonic()
+        self._left, self._paced = min(AT_ONCE, self._left + (now - self._paced) * A_SECOND), now
+        self._left -= 1
+        await asyncio.sleep(max(0.0, -self._left / A_SECOND))
 
     async def wait(self) -> Update:
         """The next update.
@@ -134,16 +168,38 @@ class Table:
         """Whether the cards were dealt as it was promised; to be asked once the match is over."""
         return self.part.is_fair(self.hello, await asyncio.to_thread(self.seat.record))
 
-    # the line
-
     async def _receive(self) -> dict[str, Any]:
+        heard = await self._heard.get()
+        if isinstance(heard, Exception):
+            raise heard
+        return heard
+
+    def _has_played(self, update: dict[str, Any], since: int) -> bool:
+        """Whether the log says that this seat has played since."""
+        return any(one["sequence"] >= since and one["seat"] == self.seat.seat and one["kind"] == "play" for one in update["log"])
+
+    def _refused(self, heard: dict[str, Any]) -> Refused:
+        self._fresh = True  # choose again
+        return Refused(heard["code"], heard["text"])
+
+    # the line, read in the background: the deal and pings are answered at once, whatever the program is thinking about
+
+    async def _read(self) -> None:
+        try:
+            while True:
+                message = await self._next()
+                await self._take(message)
+                self._heard.put_nowait(message)
+        except Exception as error:
+            self._heard.put_nowait(error)
+
+    async def _next(self) -> dict[str, Any]:
         """The next message, over a new line if the last was lost."""
         pause, lost = PAUSE, 0.0
         while True:
             try:
                 line = self._line or await self._open()
                 message: dict[str, Any] = json.loads(await line.recv())
-                await self._take(message)
                 return message
             except (OSError, WebSocketException) as error:
                 self._line = None
@@ -156,35 +212,30 @@ class Table:
         since = 0 if self._now is None else self._now.sequence
         headers = {"Authorization": f"Bearer {self.seat.token}", "Accept-Language": self.language}
         self._line = await open_socket(
-            f"{self.seat.socket}?protocol={PROTOCOL}&since={since}", additional_headers=headers, max_size=2**24
+            f"{self.seat.socket}?protocol={PROTOCOL}&since={since}",
+            additional_headers=headers,
+            max_size=LARGEST,
+            close_timeout=CLOSING,
         )
-        self.connections += 1
         return self._line
 
     async def _take(self, message: dict[str, Any]) -> None:
         kind = message["type"]
-        if kind == "update":
+        if kind == "hello":
+            self.hello = message
+            self.connections += 1
+            self.seat = replace(self.seat, seat=message["seat"])  # another one after a rematch
+        elif kind == "update":
             self._now, self._fresh = read_update(message), True
             self.log += self._now.log
             if self._now.shuffle and (answer := self.part.answer(self._now.shuffle)):
                 await self.send(answer)
-        elif kind == "hello":
-            self.hello = message
         elif kind == "ping":
             await self.send({"type": "pong", "number": message["number"]})
         elif kind == "full":
             await asyncio.sleep(LONGEST_PAUSE)
         elif kind == "gone":
             raise Gone(message["code"], message["text"])
-
-    def _was_played(self, heard: dict[str, Any], since: int) -> bool:
-        """Whether the log says that this seat has played since."""
-        own = [one for one in heard.get("log", ()) if one["seat"] == self.seat.seat and one["kind"] == "play"]
-        return any(one["sequence"] >= since for one in own)
-
-    def _refused(self, heard: dict[str, Any]) -> Refused:
-        self._fresh = True  # choose again
-        return Refused(heard["code"], heard["text"])
 
 
 def is_for_good(error: Exception) -> bool:
