@@ -17,6 +17,7 @@ from carreau.core.sources import beginning
 PACKAGE = Path(carreau.__file__).parent
 KNOWS = {
     "core": set(),
+    "client": set(),
     "draw": {"core"},
     "games": {"core", "draw"},
     "bots": {"core"},

@@ -19,6 +19,8 @@ from carreau.web.cookies import PLAYER_COOKIE
 DATE = re.compile(rb"\r\ndate: [^\r]*")  # the moment of an answer
 TIMER = re.compile(r'"clock":[0-9.e-]+')  # how long a timer of the game still runs, which it does meanwhile
 FORMS = ("wide", "phone", "plain")
+PROGRAM = "program"  # the protocol's
+TOLD = ("event", "plain", "update")  # how the table looks, in any form
 SECONDS = 60.0  # until an answer that does not come is missed
 LAST = "The last message, which nobody can read."
 
@@ -111,7 +113,7 @@ class Line:
 
     async def reach(self, sequence: int) -> None:
         """Hear on until the table is so far."""
-        while (await self.hear("event", "plain"))["sequence"] < sequence:
+        while (await self.hear(*TOLD))["sequence"] < sequence:
             pass
 
     async def wish(self, wish: dict[str, Any]) -> None:
@@ -120,9 +122,9 @@ class Line:
 
 
 async def open_line(port: int, table: str, secret: str, language: str, form: str) -> Line:
-    address = f"127.0.0.1:{port}"
+    address, asked = f"127.0.0.1:{port}", "protocol=1" if form == PROGRAM else f"form={form}"
     socket = await connect(
-        f"ws://{address}/table/{table}/socket?form={form}", origin=f"http://{address}",  # type: ignore[arg-type]
+        f"ws://{address}/table/{table}/socket?{asked}", origin=f"http://{address}",  # type: ignore[arg-type]
         additional_headers={"Cookie": cookie_of(secret, language)}, ping_interval=None, max_size=2**24, close_timeout=1,
     )  # fmt: skip
     return Line(socket)
@@ -149,9 +151,9 @@ async def see_sockets(port: int, asked: Asked, live: tuple[str, dict[str, Any]] 
     lines: dict[str, Line] = {}
     sequence = 0
     for language in LANGUAGES:
-        for form in FORMS:
+        for form in (*FORMS, PROGRAM):
             line = lines[f"{language} {form}"] = await open_line(port, asked.table, asked.secret, language, form)
-            sequence = (await line.hear("event", "plain"))["sequence"]
+            sequence = (await line.hear(*TOLD))["sequence"]
     await asyncio.gather(*(ask(line, asked) for line in lines.values()))
     heard = {f"{name}, asking": list(line.heard) for name, line in lines.items()}
     if actor and live and move:

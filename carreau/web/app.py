@@ -27,7 +27,7 @@ from carreau.web.proxy import ProxyMiddleware
 from carreau.web.rate_limit import GuessLimiter, RateLimiter
 from carreau.web.replay_pool import TooSlow
 from carreau.web.room import PACE
-from carreau.web.routes import home, new_table, pictures, puzzle, replay, rules, seats, table
+from carreau.web.routes import home, new_table, pictures, programs, puzzle, replay, rules, seats, table
 from carreau.web.routes.websocket import serve_socket
 from carreau.web.site import Site
 from carreau.web.table_loader import Closed
@@ -54,8 +54,10 @@ ROUTES: list[Route | WebSocketRoute | Mount] = [
     Route("/puzzle", puzzle.start_puzzle, methods=["POST"]),
     Route("/puzzle/{game}", puzzle.puzzle),
     Route("/puzzle/{game}", puzzle.start_puzzle, methods=["POST"]),
+    Route("/tables", programs.create, methods=["POST"]),
     Route("/table/{id}", table.table),
     Route("/table/{id}/seat/{secret}", seats.follow_link),
+    Route("/table/{id}/seat/{secret}", programs.join, methods=["POST"]),
     Route("/table/{id}/seat", seats.invitation),
     Route("/table/{id}/seat", seats.sit_down, methods=["POST"]),
     Route("/table/{id}/device", seats.link_device, methods=["POST"]),

@@ -1,4 +1,4 @@
-"""The cookies: a player's secret, their name, their language, and the link to a seat that they followed last."""
+"""Cookies (a player's secret, their name and language, the last seat link they followed), and the tokens that programs have."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ import re
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from carreau.web.origin import by_program
 from carreau.web.tokens import LONGEST
 from carreau.web.urls import root_of
 
 PLAYER_COOKIE, NAME_COOKIE, LANGUAGE_COOKIE, SEAT_COOKIE = "player", "name", "language", "seat"
 YEAR = 365 * 24 * 3600
+BEARER = "bearer "
 ESCAPED = re.compile(r"\\([0-3][0-7]{2}|.)")
 
 
@@ -64,8 +66,16 @@ def is_secure(request: HTTPConnection) -> bool:
     return str(request.scope["scheme"]) in ("https", "wss")
 
 
+def token_of(request: HTTPConnection) -> str:
+    """The token that a program brings. No page elsewhere can make a browser send one."""
+    given = request.headers.get("authorization", "")
+    return given[len(BEARER) :].strip() if given.lower().startswith(BEARER) else ""
+
+
 def secret_of(request: HTTPConnection) -> str:
-    """The player's secret that was sent, whether it is known here or not."""
-    name = player_cookie_name(request)
-    secret = read_cookie(request, name) or ("" if is_secure(request) else read_cookie(request, PLAYER_COOKIE))
+    """The player's secret that was sent, whether it is known here or not. A program has a token instead of a cookie."""
+    secret = token_of(request)
+    if not secret and not by_program(request):
+        name = player_cookie_name(request)
+        secret = read_cookie(request, name) or ("" if is_secure(request) else read_cookie(request, PLAYER_COOKIE))
     return secret if len(secret) <= LONGEST else ""

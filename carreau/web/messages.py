@@ -162,7 +162,7 @@ class Event(Struct, tag="event", tag_field="type"):
 
 
 class Plain(Struct, tag="plain", tag_field="type"):
-    """The same for a program, which needs neither drawing nor words."""
+    """The same for the proofs, as briefly as it can be said; other programs are sent an Update (program_messages.py)."""
 
     sequence: int
     ply: int
@@ -186,7 +186,10 @@ class Moment(Struct):
 
 
 class Refused(Struct, tag="refused", tag_field="type"):
-    text: str
+    """A wish was not granted: nothing has changed."""
+
+    code: str  # stable, for programs (docs/protocol.md)
+    text: str  # a sentence, for people
 
 
 class Hinted(Struct, tag="hint", tag_field="type"):
@@ -205,12 +208,14 @@ class Preparing(Struct, tag="preparing", tag_field="type"):
 class Full(Struct, tag="full", tag_field="type"):
     """There is no room just now: come back in a while."""
 
+    code: str
     text: str
 
 
 class Gone(Struct, tag="gone", tag_field="type"):
     """This table cannot be shown; it is of no use to come back."""
 
+    code: str
     text: str
 
 

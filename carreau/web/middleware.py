@@ -12,7 +12,7 @@ from carreau.web.connections import TOO_MANY
 from carreau.web.fair_queue import FairQueue
 from carreau.web.language import language_of, words_of
 from carreau.web.network import network_of
-from carreau.web.origin import is_foreign, is_visit, same_origin
+from carreau.web.origin import by_program, is_foreign, is_visit, same_origin
 from carreau.web.rate_limit import guess_limiter_of
 from carreau.web.urls import path_in
 
@@ -123,13 +123,18 @@ def refusal(scope: Scope) -> int:
     request = HTTPConnection(scope)
     if scope["method"] not in ("GET", "HEAD", "POST"):
         return 405
-    if scope["method"] == "POST" and not same_origin(request):
+    if scope["method"] == "POST" and not same_origin(request) and not (by_program(request) and is_json(request.headers)):
         return 403
     if is_too_long(request.headers):
         return 413
     if is_at_table(scope) and is_foreign(request) and not is_visit(request):
         return 403
     return 429 if is_at_table(scope) and not guess_limiter_of(scope).allows(request) else 0
+
+
+def is_json(headers: Headers) -> bool:
+    """No page elsewhere can make a browser send JSON: it would have to be allowed to first."""
+    return headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
 
 
 def is_too_long(headers: Headers) -> bool:

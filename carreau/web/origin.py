@@ -28,6 +28,14 @@ def same_origin(request: HTTPConnection) -> bool:
     return request.headers.get("origin", "").lower() in origins_of(request)
 
 
+def by_program(request: HTTPConnection) -> bool:
+    """Whether a program sends this and no page: browsers name the page that posts something or opens a socket.
+
+    No cookies count for a program, so even a browser that kept silent would give nothing away.
+    """
+    return request.scope.get("method", "POST") == "POST" and "origin" not in request.headers
+
+
 def is_foreign(request: HTTPConnection) -> bool:
     """Whether a page of another site made the browser send this."""
     site, source = request.headers.get("sec-fetch-site"), source_of(request)

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from carreau.web.room import Room
     from carreau.web.viewer import Viewer
 
-PLAIN = "plain"  # the form for programs
+PLAIN = "plain"  # the form for the proofs
+PROGRAM = "program"  # the form for all other programs
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 LINKS = message("Send your friends their links: the match begins when all are here.")
 OTHERS = message("The match begins when all are here.")
@@ -128,7 +129,7 @@ def plies(table: Table, sequence: int) -> int:
 
 
 def program_message(room: Room, viewer: Viewer, now: float) -> Plain:
-    """What a program is told: which actions its seat has, and how far the match is."""
+    """What the proofs are told: which actions a seat has, and how far the match is."""
     table, match = room.table, room.table.match
     seat = viewer.looking = shown_seat(table, viewer.seats, viewer.looking)
     actions: Any = room.screens.get((PLAIN, seat), lambda: written(legal_now(table, seat))[0])
@@ -154,7 +155,7 @@ def screen_key(room: Room, viewer: Viewer) -> object:
     """Everything that decides what a screen is sent: if it has not changed, there is nothing to send."""
     table, seats = room.table, viewer.seats
     seat, covered = shown_seat(table, seats, viewer.looking), next_seat(table, seats, viewer.looking)
-    present = None if viewer.form == PLAIN else (frozenset(room.present), frozenset(room.recently_present()))
+    present = None if viewer.form in (PLAIN, PROGRAM) else (frozenset(room.present), frozenset(room.recently_present()))
     return table.sequence, seat, covered, viewer.form, present
 
 
@@ -182,7 +183,12 @@ def scene_now(table: Table, seat: int | None, words: Words, names: list[str], fo
 
 def note(room: Room, seat: int, name: str, now: float, host: bool) -> PlayerNote:
     table = room.table
-    kind = "bot" if table.is_bot(seat) else "open" if table.is_open(seat) else "person"
+    kind = kind_of(table, seat)
     left = table.time_left(seat, now) if kind == "person" else None
     lend = host and table.can_hand_over(seat, room.recently_present())
     return PlayerNote(name, kind, seat in room.present, left, table.is_clock_running(seat), lend)
+
+
+def kind_of(table: Table, seat: int) -> str:
+    """Who plays at a seat now: a person, or a program in the place of one; a bot of the server; nobody yet."""
+    return "bot" if table.is_bot(seat) else "open" if table.is_open(seat) else "person"

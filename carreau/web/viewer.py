@@ -39,9 +39,8 @@ class Viewer:
         """There is something new to be sent."""
         self.updated.set()
 
-    def refuse(self, error: CarreauError | str) -> None:
-        text = self.words.tell(error.sentence) if isinstance(error, CarreauError) else error
-        self.outbox.append(Refused(text))
+    def refuse(self, error: CarreauError) -> None:
+        self.outbox.append(Refused(error.code, self.words.tell(error.sentence)))
         self.notify()
 
     def ping(self) -> None:

@@ -12,6 +12,7 @@ from carreau.core.match import Match
 from carreau.core.state import SPECTATOR
 from carreau.proof.leak import draw_position, leak
 from carreau.proof.run import Broken
+from carreau.table.seating import NotNow
 from carreau.table.text import LogText
 from carreau.web import replay_pool, screen
 from carreau.web.routes import replay, websocket
@@ -48,7 +49,7 @@ def note_the_cards(room: Any, viewer: Any, now: float) -> Any:
 
 def refuse_too_often(room: Any, viewer: Any, now: float) -> Any:
     if room.table.match.state.card.tolist()[5] % 2:
-        viewer.refuse("?")
+        viewer.refuse(NotNow("?"))
     return EVENT(room, viewer, now)
 
 

@@ -12,21 +12,24 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from carreau.core.errors import CarreauError
 from carreau.core.option import whole
+from carreau.core.phrase import Phrase
 from carreau.store.log import NoMatch
 from carreau.table.seating import NotNow
 from carreau.table.settings import ME
 from carreau.table.table import Table
-from carreau.web import messages
-from carreau.web.cookies import secret_of
+from carreau.web import messages, program_messages
+from carreau.web.cookies import secret_of, token_of
 from carreau.web.hub import Hub
 from carreau.web.language import language_of, words_of
-from carreau.web.messages import Full, Gone, Hinted, Preparing, decode, encode
+from carreau.web.messages import Full, Gone, Hinted, Preparing, encode
 from carreau.web.middleware import SENTENCES
 from carreau.web.network import network_of
-from carreau.web.origin import same_origin
+from carreau.web.origin import by_program, same_origin
+from carreau.web.program import hello_message, update_message
+from carreau.web.program_messages import PROTOCOL, NoSeat, TooOften, UnknownProtocol, Unreadable
 from carreau.web.rate_limit import TokenBucket, guess_limiter_of
 from carreau.web.room import Room, clock
-from carreau.web.screen import PLAIN, program_message, screen_key, screen_message
+from carreau.web.screen import PLAIN, PROGRAM, program_message, screen_key, screen_message
 from carreau.web.viewer import Viewer
 
 BURST, A_SECOND = 40, 10  # messages of one page
@@ -36,35 +39,45 @@ MOST_PER_NETWORK = 10  # of them
 MOST_PER_SEAT = 8  # pages of one seat; nobody else can use them up
 PING_SECONDS = 5.0
 FORMS = ("phone", "wide", PLAIN)
+MAKERS = {PLAIN: program_message, PROGRAM: update_message}  # of what is sent; to all others, a screen
 FOREIGN, GONE, TOO_MUCH, FULL = 4403, 4404, 4429, 4503
 
 
 async def serve_socket(socket: WebSocket) -> None:
     """Everything that one page and the server say to each other."""
     hub: Hub = socket.app.state.hub
-    if not same_origin(socket):
+    if not same_origin(socket) and not by_program(socket):
         await socket.close(FOREIGN)
         return
     await socket.accept()
     guesses, words = guess_limiter_of(socket.scope), words_of(language_of(socket))
-    if not guesses.allows(socket):
-        await send_away(socket, words.say(SENTENCES[429]))
-        return
     try:
+        if not guesses.allows(socket):
+            raise TooOften(SENTENCES[429])
+        check_protocol(socket)
         room = await open_room(hub, socket)
         viewer = make_viewer(hub, room, socket)
+        if token_of(socket) and not viewer.seats:
+            raise NoSeat(Phrase("This token opens no seat at this table."))
     except (WebSocketDisconnect, RuntimeError):  # closed just now
         return
     except CarreauError as error:
         if isinstance(error, NoMatch):
             guesses.count(socket)
-        await send_away(socket, words.tell(error.sentence))
+        await send_away(socket, Gone(error.code, words.tell(error.sentence)), GONE)
         return
     if not has_room(room, viewer):
         mine = words.say("This seat is open on too many screens just now. Trying again …")
-        await send_away(socket, mine if viewer.seats else words.say("Too many are watching just now. Trying again …"), FULL)
+        text = mine if viewer.seats else words.say("Too many are watching just now. Trying again …")
+        await send_away(socket, Full("full", text), FULL)
         return
     await serve_viewer(hub, room, viewer)
+
+
+def check_protocol(socket: WebSocket) -> None:
+    asked = socket.query_params.get("protocol", str(PROTOCOL))
+    if asked != str(PROTOCOL):
+        raise UnknownProtocol(Phrase("This server speaks protocol {known}, not {asked}.", known=PROTOCOL, asked=asked[:20]))
 
 
 def has_room(room: Room, viewer: Viewer) -> bool:
@@ -75,9 +88,9 @@ def has_room(room: Room, viewer: Viewer) -> bool:
     return len(watching) < MOST_WATCHING and sum(other.network == viewer.network for other in watching) < MOST_PER_NETWORK
 
 
-async def send_away(socket: WebSocket, text: str, code: int = GONE) -> None:
+async def send_away(socket: WebSocket, why: Gone | Full, code: int) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):  # closed just now
-        await socket.send_text(encode(Full(text) if code == FULL else Gone(text)))
+        await socket.send_text(encode(why))
         await socket.close(code)
 
 
@@ -94,7 +107,7 @@ async def open_room(hub: Hub, socket: WebSocket) -> Room:
 def make_viewer(hub: Hub, room: Room, socket: WebSocket) -> Viewer:
     asked = socket.query_params
     since = max(0, whole(asked.get("since", "")) or 0)
-    form = asked["form"] if asked.get("form") in FORMS else "wide"
+    form = PROGRAM if "protocol" in asked else asked["form"] if asked.get("form") in FORMS else "wide"
     seats = hub.seats(room.id, secret_of(socket))
     return Viewer(socket, words_of(language_of(socket), room.table.game), seats, form, since, network_of(socket))
 
@@ -122,6 +135,8 @@ async def write(room: Room, viewer: Viewer) -> None:
     """Send what is new, whenever something is."""
     viewer.notify()
     shown: object = None
+    if viewer.form == PROGRAM:
+        await viewer.send(hello_message(room, viewer))
     while True:
         await viewer.updated.wait()
         viewer.updated.clear()
@@ -132,8 +147,8 @@ async def write(room: Room, viewer: Viewer) -> None:
             await room.prepare_lines(viewer)
         async with room.workers.drawing.turn(viewer.network, room.id):
             shown = screen_key(room, viewer)
-            make = program_message if viewer.form == PLAIN else screen_message
-            text, viewer.since = encode(make(room, viewer, clock())), room.table.sequence
+            told = MAKERS.get(viewer.form, screen_message)(room, viewer, clock())
+            text, viewer.since = encode(told), room.table.sequence
         await viewer.send_text(text)
 
 
@@ -151,6 +166,7 @@ async def ping(room: Room, viewer: Viewer) -> None:
 
 async def read(hub: Hub, room: Room, viewer: Viewer) -> None:
     bucket = TokenBucket(BURST, A_SECOND, time.monotonic())
+    decode = program_messages.decode if viewer.form == PROGRAM else messages.decode
     with suppress(WebSocketDisconnect):
         while True:
             text = await receive(viewer.socket)
@@ -160,7 +176,7 @@ async def read(hub: Hub, room: Room, viewer: Viewer) -> None:
             try:
                 await handle(hub, room, viewer, decode(text))
             except (msgspec.DecodeError, UnicodeError, RecursionError):
-                viewer.refuse(viewer.words.say("This message cannot be read."))
+                viewer.refuse(Unreadable(Phrase("This message cannot be read.")))
             except CarreauError as error:
                 viewer.refuse(error)
             await asyncio.sleep(0)  # let others act: many messages may have come at once

@@ -1,0 +1,39 @@
+"""The same for programs that do one thing at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from carreau.client.errors import Refused
+from carreau.client.seat import Seat
+from carreau.client.table import connect
+from carreau.client.update import Update
+
+STALE = "stale-action"  # the match has moved on
+
+
+def play(seat: Seat, choose: Callable[[Update], str], language: str = "en") -> Update:
+    """Play a match to its end; returns the last update.
+
+    Args:
+        seat: From `join` or `new_table`.
+        choose: What to play: is given an update and returns one of `update.legal`. It is asked again if the match has moved on.
+        language: Of sentences: `en` or `fr`.
+
+    Raises:
+        Refused: What was chosen is not legal.
+    """
+
+    async def whole() -> Update:
+        async with connect(seat, language) as table:
+            async for update in table:
+                action = await asyncio.to_thread(choose, update)
+                try:
+                    await table.play(action)
+                except Refused as refusal:
+                    if refusal.code != STALE:
+                        raise
+            return table.now
+
+    return asyncio.run(whole())

@@ -1,0 +1,24 @@
+"""What can go wrong at a table."""
+
+from __future__ import annotations
+
+
+class ClientError(Exception):
+    """Something that the server would not do.
+
+    Attributes:
+        code: What is wrong, for programs: one of the codes listed in docs/protocol.md.
+        text: The same as a sentence, for people.
+    """
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(f"{text} ({code})")
+        self.code, self.text = code, text
+
+
+class Refused(ClientError):
+    """A wish was not granted. Nothing has changed: choose again."""
+
+
+class Gone(ClientError):
+    """The table or the seat cannot be opened. Trying again does not help."""

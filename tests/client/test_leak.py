@@ -1,0 +1,36 @@
+"""What programs are told is the same in all worlds that their seat cannot tell apart; a planted leak is found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from carreau.core.match import Match
+from carreau.core.state import SPECTATOR
+from carreau.proof.leak import draw_position, leak
+from carreau.proof.run import Broken
+from tests.some import hiding
+
+GAMES = [hiding().game]
+PLIES = 8
+
+
+def seed() -> int:
+    """Of a position that a player looks at and that could be dealt otherwise."""
+    drawn = (draw_position(number, GAMES, PLIES) for number in range(1000))
+    return next(one.number for one in drawn if one.seat != SPECTATOR and one.twin is not None)
+
+
+def test_nothing_hidden_is_told_to_programs() -> None:
+    assert leak(lambda text: None, seed(), count=1, games=GAMES, plies=PLIES)["other deals"] == 1
+
+
+def everything(self: Match, seat: int | None) -> dict[str, Any]:
+    return self.reveal() | {"seat": seat}
+
+
+def test_a_program_that_is_sent_the_state_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Match, "view", everything)
+    with pytest.raises(Broken, match="program"):
+        leak(lambda text: None, seed(), count=1, games=GAMES, plies=PLIES)
