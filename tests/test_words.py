@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import carreau
-from carreau.check.catalogue import entries, flaws, messages, put_together, said_by, translations
+from carreau.check.catalogue import entries, flaws, messages, put_together, said_by
 from carreau.core.option import meanings
 from carreau.core.words import LANGUAGES, Words, words_for
 from tests.conftest import GAMES
@@ -30,7 +30,7 @@ def french() -> Iterator[tuple[str, str]]:
     """Everything that is said in French, each beside its English."""
     for folder in FRENCH:
         for key, entry in entries(folder, "fr").items():
-            yield from zip(key, translations(entry))
+            yield from zip(key, entry.strings)
     yield from ((game.about["en"], game.about["fr"]) for game in GAMES)
 
 

@@ -19,10 +19,11 @@ from carreau.client import connect as connect_table
 from carreau.client import join, new_table
 from carreau.core.errors import CarreauError
 from carreau.table import claim, entry
-from carreau.web import middleware, program_messages, room, websocket
+from carreau.web import middleware, program_messages, room
 from carreau.web import server as web_server
 from carreau.web.messages import Full, Gone, Hinted, Ping, Preparing, Refused
 from carreau.web.program_messages import Hello, Join, Mistake, NewTable, Seated, Update
+from carreau.web.routes import websocket
 from tests.browser import ROOT, Server
 from tests.client.test_client import PLAN, SHORT, first, run, table_of_two, until
 from tests.some import QUICK
@@ -117,9 +118,9 @@ def test_the_page_lists_every_code() -> None:
 def test_the_pages_limits_are_those_of_the_server() -> None:
     limits = PAGE[PAGE.index("\n## Limits") : PAGE.index("\n## What a link is worth")]
     numbers = [
-        websocket.AT_ONCE, websocket.A_SECOND, web_server.LARGEST_MESSAGE,
-        room.SELDOM, int(room.SELDOM_A_SECOND), claim.A_SEAT,
-        websocket.A_SEAT, websocket.MOST_WATCHING, websocket.A_HOUSEHOLD, 256,
+        websocket.BURST, websocket.A_SECOND, web_server.LARGEST_MESSAGE,
+        room.CHANGES, int(room.CHANGES_A_SECOND), claim.MOST_PER_SEAT,
+        websocket.MOST_PER_SEAT, websocket.MOST_WATCHING, websocket.MOST_PER_NETWORK, 256,
         60, 1, 60, middleware.LARGEST_BODY,
     ]  # fmt: skip
     assert list(map(int, re.findall(r"\b\d+\b", limits))) == numbers

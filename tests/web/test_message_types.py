@@ -12,7 +12,7 @@ from msgspec import Struct, inspect
 
 from carreau.web import messages
 from tests.browser import Server
-from tests.web.test_guard import ask, new_table
+from tests.web.test_middleware import ask, new_table
 
 TYPES = (Path(messages.__file__).parent / "messages.d.ts").read_text(encoding="utf-8")
 INTERFACE = re.compile(r"^export interface (\w+) \{(.*?)\}$", re.MULTILINE | re.DOTALL)
