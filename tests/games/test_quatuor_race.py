@@ -42,7 +42,7 @@ def sit_down(server: Server, ana: Page, bo: Page, near: SlowLine, far: SlowLine)
     link = ana.locator(".link").first.input_value()
     invite(ana, bo, link=link.replace(f":{near.port}/", f":{far.port}/"))
     for page in (ana, bo):
-        until(page, "carreau.event.acting && carreau.event.choices.some((one) => one[0] === 'stop')")
+        until(page, "carreau.event.acting && carreau.event.choices.some((one) => one.action === 'stop')")
     while min(pongs.values()) < 4:
         ana.wait_for_timeout(20)
     ana.wait_for_timeout(1000 * far.delay + 20)
