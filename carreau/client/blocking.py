@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 from carreau.client.errors import Refused
 from carreau.client.seat import Seat
@@ -36,4 +37,9 @@ def play(seat: Seat, choose: Callable[[Update], str], language: str = "en") -> U
                         raise
             return table.now
 
-    return asyncio.run(whole())
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(whole())
+    with ThreadPoolExecutor(1) as pool:  # a loop runs here already, as in a notebook
+        return pool.submit(asyncio.run, whole()).result()

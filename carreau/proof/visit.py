@@ -18,6 +18,7 @@ from carreau.web.cookies import PLAYER_COOKIE
 
 DATE = re.compile(rb"\r\ndate: [^\r]*")  # the moment of an answer
 TIMER = re.compile(r'"clock":[0-9.e-]+')  # how long a timer of the game still runs, which it does meanwhile
+COMMITMENT = re.compile(r'"commitment":"[0-9a-f]{64}"')  # to the deal, which everybody is shown beforehand
 FORMS = ("wide", "phone", "plain")
 PROGRAM = "program"  # the protocol's
 TOLD = ("event", "plain", "update")  # how the table looks, in any form
@@ -108,7 +109,7 @@ class Line:
         text = str(await self.socket.recv())
         message: dict[str, Any] = json.loads(text)
         if message["type"] != "ping":
-            self.heard.append(TIMER.sub('"clock":0', text).encode())
+            self.heard.append(COMMITMENT.sub("", TIMER.sub('"clock":0', text)).encode())
         return message
 
     async def reach(self, sequence: int) -> None:
