@@ -12,7 +12,7 @@ from carreau.core.errors import CarreauError, IllegalAction, StaleAction
 from carreau.core.game import Game, listed
 from carreau.core.words import words_for
 from carreau.proof.plan import Plan
-from carreau.table.bot import choose
+from carreau.table.bot import answer, question
 from carreau.table.claim import A_SEAT, CAP, Claims, Line
 from carreau.table.seating import NotNow
 from carreau.table.settings import BadSettings, Chair, clean_name, make_settings, read_settings
@@ -121,7 +121,7 @@ def test_nobody_plays_after_the_end() -> None:
 def test_a_bot_has_the_turn() -> None:
     t = table(QUICK.id, "me", "bot", first=1)
     assert t.turn() == (1, 3)
-    do(t, t.play(1, choose(t.match, 1, 1), 0, 1.0, by_bot=True))
+    do(t, t.play(1, t.game.name_action(answer(t.game, question(t.match, 1, 1))), 0, 1.0, by_bot=True))
     assert t.turn() is None and t.people == [0]
 
 
