@@ -205,7 +205,7 @@ def test_languages_and_mistakes_stay_behind_the_prefix(live: Proxied) -> None:
     assert 'href="/games/"' in live.ask("/games/static/nowhere")[2]
 
 
-def test_cookies_are_for_this_house_and_https(live: Proxied) -> None:
+def test_cookies_are_for_this_server_and_https(live: Proxied) -> None:
     form = urlencode({"players": "2", "clock": "0", "seat-0": "me", "seat-1": "open", "name": "Ana"})
     _, headers, _ = live.ask(f"/games/new/{QUICK.id}", "POST", form, Origin=live.origin)
     kept = headers.get_all("set-cookie") or []
