@@ -166,9 +166,9 @@ def test_no_address_is_written_without_the_prefix(path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["pages.py", "seat_pages.py", "replay_pages.py", "hub.py", "screen.py"])
-def test_nobody_is_led_past_the_prefix(name: str) -> None:
-    text = (ROOT / "carreau" / "web" / name).read_text(encoding="utf-8")
+@pytest.mark.parametrize("path", sorted((ROOT / "carreau" / "web").rglob("*.py")), ids=lambda path: path.name)
+def test_nobody_is_led_past_the_prefix(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
     assert not re.search(r'RedirectResponse\(f?"/|path=f?"/', text)
 
 
