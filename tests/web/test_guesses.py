@@ -23,14 +23,14 @@ LINK = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch
 OLD_IMAGE = {"Referer": "http://evil.example/", "Accept": "image/avif,image/webp,*/*;q=0.8"}
 SECRET_IMAGE = {"Accept": "image/avif,image/webp,*/*;q=0.8"}  # from a page that hides where it is
 MANY = 70  # more than may be guessed
-HOUSES = (f"127.0.44.{number}" for number in itertools.count(1))
+ADDRESSES = (f"127.0.44.{number}" for number in itertools.count(1))
 
 
 class Visited:
     """Somebody with an address of their own."""
 
     def __init__(self, server: Server) -> None:
-        self.server, self.address = server, next(HOUSES)
+        self.server, self.address = server, next(ADDRESSES)
 
     def ask(self, path: str, method: str = "GET", body: str = "", **headers: str) -> tuple[int, http.client.HTTPMessage, str]:
         link = http.client.HTTPConnection("127.0.0.1", self.server.port, source_address=(self.address, 0))
@@ -52,7 +52,7 @@ def visitor(server: Server) -> Visited:
 # cookies of another server
 
 
-def test_a_cookie_of_another_house_counts_once(server: Server, visitor: Visited) -> None:
+def test_a_cookie_of_another_server_counts_once(server: Server, visitor: Visited) -> None:
     path, _ = new_table(server)
     cookie = f"player={secrets.token_urlsafe(24)}"
     assert {visitor.ask(path, Cookie=cookie)[0] for _ in range(MANY)} == {200}
@@ -65,7 +65,7 @@ def test_secrets_are_guessed_as_often_as_addresses(server: Server, visitor: Visi
     assert seen[0] == 200 and seen[-1] == 429
 
 
-def test_an_unknown_secret_is_replaced_and_the_other_house_keeps_its_own(server: Server, visitor: Visited) -> None:
+def test_an_unknown_secret_is_replaced_and_the_other_server_keeps_its_own(server: Server, visitor: Visited) -> None:
     """Browsers send cookies to every port of a host."""
     foreign = secrets.token_urlsafe(24)
     form = "players=2&clock=0&seat-0=me&seat-1=bot-1"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
 import socket
 import time
@@ -22,13 +21,11 @@ from carreau.proof.loop import run
 from carreau.proof.tables import lay
 from carreau.proof.visit import fetch, open_line
 from carreau.store.log import Log
-from carreau.web import middleware, protocols
+from carreau.web import protocols
 from carreau.web.connections import TOO_MANY, ConnectionLimit
 from carreau.web.cookies import read_cookie
 from carreau.web.language import words_of
-from carreau.web.log_filters import RepeatFilter
 from carreau.web.middleware import LARGEST_BODY, TooLong, limit_body
-from carreau.web.rate_limit import RateLimiter, TokenBucket
 from carreau.web.site import Site
 from carreau.web.templating import static
 from tests.some import QUICK, shortest
@@ -48,7 +45,7 @@ OWING = {  # whole requests, each sent when the one before is answered, and what
 
 
 def inside(work: Callable[[LiveServer], Awaitable[None]], folder: Path, site: Site | None = None) -> None:
-    """Do something while the live is open."""
+    """Do something while the server is open."""
 
     async def whole() -> None:
         async with live_server(folder, site) as live:
@@ -261,20 +258,6 @@ def test_the_log_says_how_many_were_turned_away(caplog: pytest.LogCaptureFixture
     assert limit.total == 0 and not limit.open
 
 
-def test_the_log_says_the_same_warning_once_in_a_while() -> None:
-    quiet = RepeatFilter()
-
-    def say(sentence: str, level: int = logging.WARNING) -> str:
-        record = logging.LogRecord("uvicorn.error", level, "", 0, sentence, None, None)
-        return record.getMessage() if quiet.filter(record) else ""
-
-    assert say("Rubbish.") == "Rubbish." and say("Other rubbish.")
-    assert [say("Rubbish.") for _ in range(500)] == [""] * 500
-    assert say("Rubbish.", logging.ERROR) == "Rubbish.", "what has failed is always said"
-    quiet.logged["Rubbish."] = quiet.logged["Rubbish."][0] - 60, 500
-    assert say("Rubbish.") == "Rubbish. (501 times since it was last said)" and not say("Rubbish.")
-
-
 # what an attack found
 
 PONG = b"\x8a\x80\0\0\0\0"  # empty, as a client sends it
@@ -333,8 +316,8 @@ def test_frames_that_say_nothing_are_counted(tmp_path: Path) -> None:
     inside(flood, tmp_path)
 
 
-def test_a_house_that_asks_for_much_waits_for_itself(tmp_path: Path) -> None:
-    """Sixty requests of one live are waiting; another asks once, and is answered among the first."""
+def test_a_network_that_asks_for_much_waits_for_itself(tmp_path: Path) -> None:
+    """Sixty requests of one network are waiting; another asks once, and is answered among the first."""
 
     async def ask(live: LiveServer) -> None:
         answered: list[str] = []
@@ -351,22 +334,6 @@ def test_a_house_that_asks_for_much_waits_for_itself(tmp_path: Path) -> None:
         assert answered.index("little") < 40
 
     inside(ask, tmp_path)
-
-
-def test_what_costs_much_is_paid_for_later() -> None:
-    """A table that begins with a thousand moves counts for fifty."""
-    bucket = TokenBucket(60, 1, 0.0)
-    assert bucket.take(0.0, 51) and bucket.take(0.0, 51) and not bucket.take(0.0)
-    assert not bucket.take(40.0) and bucket.take(44.0)
-
-
-def test_many_addresses_make_nobody_forget_who_has_used_up_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(middleware, "MOST_BUCKETS", 10)
-    buckets = RateLimiter(60, 1)
-    assert buckets.take("much", 0.0, 60) and not buckets.take("much", 0.0)
-    for k in range(50):
-        assert buckets.take(f"little {k}", 0.0) and len(buckets.buckets) <= 11
-    assert not buckets.take("much", 0.0)
 
 
 PIECES = FORM + b"transfer-encoding: chunked\r\n\r\n" + b"1\r\na\r\n" * 10_000

@@ -166,9 +166,9 @@ def test_no_address_is_written_without_the_prefix(path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["pages.py", "seat_pages.py", "replay_pages.py", "hub.py", "screen.py"])
-def test_nobody_is_led_past_the_prefix(name: str) -> None:
-    text = (ROOT / "carreau" / "web" / name).read_text(encoding="utf-8")
+@pytest.mark.parametrize("path", sorted((ROOT / "carreau" / "web").rglob("*.py")), ids=lambda path: path.name)
+def test_nobody_is_led_past_the_prefix(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
     assert not re.search(r'RedirectResponse\(f?"/|path=f?"/', text)
 
 
@@ -205,7 +205,7 @@ def test_languages_and_mistakes_stay_behind_the_prefix(live: Proxied) -> None:
     assert 'href="/games/"' in live.ask("/games/static/nowhere")[2]
 
 
-def test_cookies_are_for_this_house_and_https(live: Proxied) -> None:
+def test_cookies_are_for_this_server_and_https(live: Proxied) -> None:
     form = urlencode({"players": "2", "clock": "0", "seat-0": "me", "seat-1": "open", "name": "Ana"})
     _, headers, _ = live.ask(f"/games/new/{QUICK.id}", "POST", form, Origin=live.origin)
     kept = headers.get_all("set-cookie") or []
