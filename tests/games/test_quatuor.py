@@ -868,7 +868,7 @@ def test_q15_a_late_try_is_a_mistake_only_as_it_was_meant() -> None:
             match.play(action, seat, ply=ply)
         assert match.states.tobytes() == before
     match.play("0t 0,-1", 0, ply=0)
-    with pytest.raises(carreau.IllegalAction):  # who is barred may not try
+    with pytest.raises(carreau.IllegalAction):  # a barred player may not try
         match.play("0t 0,-1", 0, ply=0)
 
 
