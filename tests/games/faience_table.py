@@ -136,7 +136,7 @@ def wastefully(match: Match, chooser: random.Random) -> int:
 
 
 def run(players: int, seed: int, choose: Chooser = at_random, rounds: int = 60, **options: Any) -> Iterator[Match]:
-    """The same match again and again, each time an action further, until it is over or so many rounds have ended."""
+    """The same match again and again, each time one action further, until it is over or this many rounds have ended."""
     chooser = random.Random(seed)
     match = GAME.new(players, seed, **options)
     yield match

@@ -34,7 +34,7 @@ class Oracle:
         self.left_over: list[str] = []
         self.round = 0
         self.over = False
-        self.ended: tuple[str, int | None, int] | None = None  # how, winner, by whom
+        self.ended: tuple[str, int | None, int] | None = None  # how it ended, the winner, and who ended it
         self.winner: int | None = None
         self.seat = first  # whose turn it is
         self.choice: list[str] = []
@@ -163,7 +163,7 @@ class Oracle:
     # lines and series
 
     def windows(self, length: int) -> Iterator[list[str]]:
-        """So many aligned visible cards of one colour that somebody owns."""
+        """This many visible cards in a line, of one colour that somebody owns."""
         owned = "".join(self.colours(seat) for seat in self.sides())
         for (row, column), stack in self.table.items():
             for down, right in DIRECTIONS if stack[-1][0] in owned else ():

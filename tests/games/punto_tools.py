@@ -92,7 +92,7 @@ def write_piles(match: Match, rows: list[list[int]]) -> None:
 
 
 def same_neutral(match: Match, rows: list[list[int]]) -> bool:
-    """Whether nothing changes in who has which neutral cards, and which are turned up."""
+    """Whether everybody keeps the same neutral cards, with the same ones turned up."""
     for seat, row in enumerate(rows):
         before, ups = coming(match, seat), int((match.state.up[seat] > 0).sum())
         shown = [{card for card in cards[:ups] if card >= FIRST_NEUTRAL} for cards in (before, row)]

@@ -1,4 +1,4 @@
-"""What is known in Faïence, worked out again from views alone, and positions of which few worlds fit."""
+"""What is known in Faïence, worked out again from views alone, and positions that only a few worlds fit."""
 
 from __future__ import annotations
 

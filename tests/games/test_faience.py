@@ -462,7 +462,7 @@ def test_f25_after_forty_laps_the_round_is_scored() -> None:
 
 
 def finish(match: Match) -> Match:
-    """Seat 0, who has the last card of its square in the discard, ends the round."""
+    """Seat 0 finds the last card of its square in the discard, and ends the round."""
     top = match.reveal()["discard"][0]
     return play(match, "discard", f"{top} d4")
 

@@ -680,7 +680,7 @@ def test_d18_ties_go_to_more_rooms_with_gems_then_are_shared() -> None:
     assert match.returns == (0, 1, 0) and match.outcome is not None and match.outcome["reason"] == "rooms"
     assert match.outcome["text"] == "Seat 1 wins: Seat 0 also has 5 gems, but in fewer rooms."
     match = finished([5, 5, 5], [2, 3, 1])
-    assert match.outcome is not None and "Seat 0 and Seat 2 have 5 gems" in match.outcome["text"]
+    assert match.outcome is not None and "Seat 0 and Seat 2 also have 5 gems" in match.outcome["text"]
     assert finished([0, 0], [0, 0]).returns == (0.5, 0.5)
 
 

@@ -281,7 +281,7 @@ def test_a_card_that_came_back_is_known() -> None:
     assert scene(match, 0).told[-1] == "Card 1 from the top of the pile: red 20 with a triangle."
     match.play("change g30m")
     (seen,) = [piece for piece in scene(match, 0).players[1].pieces if piece.face != "back"]
-    assert seen.face == "r20t" and seen.mark and seen.name == "red 20 with a triangle, in Bo's hand as you know"
+    assert seen.face == "r20t" and seen.mark and seen.name == "red 20 with a triangle, held by Bo"
     assert [piece.face for piece in scene(match, 2).players[1].pieces] == ["back"]
     (own,) = scene(match, 1).hand
     assert own.mark and own.name == "red 20 with a triangle, known to Ana"

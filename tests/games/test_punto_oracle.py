@@ -30,7 +30,7 @@ WAYS: list[tuple[int, dict[str, Any]]] = [
 ]
 BY_LINE = 1
 MATCHES = often(2)  # per way and manner
-FULLY = 7  # every so many plies all that can be seen is compared, and at each change of round
+FULLY = 7  # everything visible is compared after this many plies, and at each change of round
 
 
 def way_name(way: Any) -> str:

@@ -105,7 +105,7 @@ def world_of(state: Any) -> World:
 
 
 def check_redeals(match: Match, expected: set[World]) -> None:
-    """All the worlds that are expected, no other, and each as often; whoever looks, and from the view alone."""
+    """All the expected worlds, no others, and each equally often, whoever looks, from nothing but the view."""
     assert world_of(match.state) in expected
     for seat in (-1, 1):
         seen = view(GAME, match.state, seat)

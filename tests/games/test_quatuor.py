@@ -475,7 +475,7 @@ def test_q08_the_closing_of_a_stalled_deal_does_not_say_that_nobody_can_lay() ->
             match.play(action, seat)
             if match.state.deal != deal and match.state.ended == 2:
                 told.add(match.closing(None).guidance.partition(".")[0])
-    assert told == {"No new card was laid for too long"}
+    assert told == {"No new card for too long"}
 
 
 def test_q08_a_card_laid_again_is_not_laid_for_the_first_time() -> None:
@@ -868,7 +868,7 @@ def test_q15_a_late_try_is_a_mistake_only_as_it_was_meant() -> None:
             match.play(action, seat, ply=ply)
         assert match._states.tobytes() == before
     match.play("0t 0,-1", 0, ply=0)
-    with pytest.raises(carreau.IllegalAction):  # who is barred may not try
+    with pytest.raises(carreau.IllegalAction):  # a barred player may not try
         match.play("0t 0,-1", 0, ply=0)
 
 

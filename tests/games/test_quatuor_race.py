@@ -49,7 +49,7 @@ def sit_down(server: Server, ana: Page, bo: Page, near: SlowLine, far: SlowLine)
 
 
 def race(ana: Page, bo: Page, later: int) -> Page:
-    """Bo says stop, Ana a little later; who has said it?"""
+    """Bo says stop, Ana a little later: whose stop counts?"""
     start = bo.evaluate("Date.now() + 150")
     ana.evaluate(f"({STOP})({start + later}); 0")
     bo.evaluate(STOP, start)

@@ -7,7 +7,7 @@ from carreau.core.option import Choice, Flag, Number, Seat
 
 from .constants import HIGHEST, KINDS, MOST_LAPS, MOST_ROUNDS, MOTIF_NAMES, PLACES, PLAYERS, ZONE_TABLES
 
-MOST_ACTIONS = 2 + HIGHEST  # of a turn: a source, a card, and three cards to drop
+MOST_ACTIONS = 2 + HIGHEST  # in a turn: a source, a card, and three cards to drop
 
 GAME = Game(
     id="faience",

@@ -19,12 +19,12 @@ BESIDE = GRID.beside  # per cell: the four cells that touch it, or -1
 PER_ROUND = 16.0  # points that a round brings, about
 JOINED = 1.6  # what a neighbour of the same motif is worth
 NEW_CARD = np.array([0.6, 0.3, 0.0, 0.25, 0.5, 0.75])  # what a card's effect is worth, from -2 to 3
-SOME = 8  # one in so many moves of a playout is anything
+SOME = 8  # one in this many moves of a playout is random
 
 
 @rule
 def policy(s, seat, actions, n, chance):
-    """Mostly what adds most to the area."""
+    """Mostly whatever adds most to the area."""
     if s.phase == CHOOSE:
         return 0 if gain_of_top(s, seat) > 1.5 + 3.0 * quick_below(chance, 1000) / 1000 else 1
     if quick_below(chance, SOME) == 0:
@@ -86,7 +86,7 @@ def cut(s, begun):
 
 @rule
 def evaluate(s, out):
-    """Who leads, with what lies in the areas now and with the best that can be done in this turn."""
+    """Who leads, counting what lies in the areas now and the best that this turn can add."""
     lead = 0.0
     for seat in range(s.players):
         out[seat] = s.points[seat] + score_values(s, seat) + score_zones(s, seat) + 0.3 * s.held[seat]

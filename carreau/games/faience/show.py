@@ -210,7 +210,7 @@ def block(s: Any, seat: int, targets: set[int]) -> list[str]:
 
 
 def title(s: Any, seat: int) -> str:
-    """Who it is, the points, and what the last round brought."""
+    """The seat, its points, and what the last round brought."""
     holder = " FIRST" if s.first == seat else ""
     brought = f" ({s.values[seat] + s.zones[seat]:+d})" if s.ended else ""
     return f"{turn_mark(s, seat)}[bold]seat {seat}[/]{holder}: {s.points[seat]}{brought}"

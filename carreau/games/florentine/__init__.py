@@ -9,7 +9,7 @@ from .constants import CARDS, CELLS, COLOURS, PLACES, SIDES, STACK
 
 
 def plies(players: int, options: Options) -> int:
-    """C5: a turn for every card of the stack, then one for every card, and with `free_pass` for every decline between."""
+    """C5: a turn for every card of the stack, then one for every card, and with `free_pass` one for every decline in between."""
     if options["free_pass"]:
         return STACK + CELLS * players
     return STACK + CARDS + players
@@ -33,7 +33,7 @@ GAME = Game(
         Seat("first", None, "the seat that begins (C1)"),
     ),
     fields=(
-        Field("card", CARDS + 1, "the card's number in the deck; 48 for one's black card, or for none"),
+        Field("card", CARDS + 1, "the card's number in the deck; 48 for the player's black card, or for none"),
         Field("turned", SIDES, "quarter turns clockwise; for a black card the side of the square where it lies: N, E, S, W"),
         Field("cell", PLACES, "row x 7 + column; 49 lays the card aside (D11) or, without a card, declines (D12, D15)"),
     ),

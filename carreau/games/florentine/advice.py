@@ -1,4 +1,4 @@
-"""What helps bots to play Dominos florentins: gems count in closed rooms, and promise the more the fewer openings are left."""
+"""What helps bots to play Dominos florentins: gems count in closed rooms, and promise more the fewer openings are left."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MANY = len(CLOSING) - 1
 
 @rule
 def policy(s, seat, actions, n, chance):
-    """Rather lay than put aside; a black card rather where it closes a room."""
+    """Prefer laying to putting aside, and a black card where it closes a room."""
     k = quick_below(chance, n)
     if s.phase == DRAWING:
         for _ in range(3):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 COLOURS = ("red", "blue", "green", "ochre")  # D1
-HUES = ("red", "blue", "green", "yellow")  # in which they are drawn
+HUES = ("red", "blue", "green", "yellow")  # the colours that they are drawn in
 COLOUR_COUNT = SEATS = len(COLOURS)
 
 SIDE = 7
@@ -13,7 +13,7 @@ CARDS = 48  # without the black ones
 HAND = 4
 STACK = 32  # D7
 
-BLACK = CARDS  # in place of a card: one's black card, or none
+BLACK = CARDS  # in place of a card: the player's black card, or none
 ASIDE = CELLS  # in place of a cell: the card is laid aside, or nothing is laid
 PLACES = CELLS + 1
 

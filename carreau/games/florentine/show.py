@@ -141,7 +141,7 @@ class Room(NamedTuple):
     seat: int | None  # whose colour it is
     gems: int
     triangles: list[int]
-    openings: list[int]  # the triangles that face an empty place, a black card being a wall (D17)
+    openings: list[int]  # the triangles that face an empty place; a black card is a wall (D17)
 
 
 def found_rooms(s: Any) -> list[Room]:
@@ -164,7 +164,7 @@ def room_facts(room: Room) -> dict[str, Any]:
 
 
 def counting(rooms: list[Room], openings: int = 0) -> list[Room]:
-    """Those whose gems count for somebody (D18), or would if so many openings were closed."""
+    """Those whose gems count for somebody (D18), or would if this many openings were closed."""
     return [room for room in rooms if len(room.openings) == openings and room.gems and room.seat is not None]
 
 
@@ -172,7 +172,7 @@ def counting(rooms: list[Room], openings: int = 0) -> list[Room]:
 
 
 def winners(s: Any) -> list[int]:
-    """Who has the most gems, and among equals the most closed rooms with gems (D18)."""
+    """The seats with the most gems, and among equals with the most closed rooms with gems (D18)."""
     standings = [standing(s, seat) for seat in range(s.players)]
     return [seat for seat, reached in enumerate(standings) if reached == max(standings)]
 

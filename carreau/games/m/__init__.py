@@ -9,7 +9,7 @@ from .constants import COLUMN, HAND, KEPT, KINDS, NO_CARD, PASS, PLAYERS, ROW, S
 
 
 def most_plies(players: int, options: Options) -> int:
-    """Every card laid may need a choice and be taken; before each there are fewer passes than M20 allows."""
+    """Every card laid may need a choice, and may be taken; before each there are fewer passes than M20 allows."""
     kept, hands = KEPT[players], HAND * players
     pile = kept - START_CARDS - hands
     passes = sum(players + left for left in range(pile + 1)) + hands * players

@@ -14,12 +14,12 @@ from .rules import LAY, TAKE, best_two, colour_sums
 from .rules.cards import COLOUR, TENTH
 from .rules.grid import AROUND
 
-SOME = 8  # one in so many moves of a playout is anything
+SOME = 8  # one in this many moves of a playout is random
 
 
 @rule
 def policy(s, seat, actions, n, chance):
-    """Mostly what brings most at once."""
+    """Mostly whatever brings the most at once."""
     if quick_below(chance, SOME) == 0:
         return quick_below(quick_next(chance), n)
     sums = colour_sums(s, seat) if s.phase == TAKE else 0
@@ -44,7 +44,7 @@ def policy(s, seat, actions, n, chance):
 
 @rule
 def evaluate(s, out):
-    """Who leads; the longer the pile, the less that says."""
+    """Who leads; the longer the pile, the less that means."""
     for seat in range(s.players):
         out[seat] = float(s.points[seat])
     share_softly(out, s.players, 25.0 + 8.0 * np.sqrt(float(s.left)))

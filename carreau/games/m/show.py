@@ -123,7 +123,7 @@ def occupied(s: Any) -> tuple[list[int], list[int]]:
 
 
 def surroundings(s: Any) -> tuple[range, range]:
-    """The same with the lines on both sides, where cards may still go, counted on beyond the end of the ring."""
+    """The same with the lines on both sides, where cards may still go; the numbers run on past the end of the ring."""
     rows, columns = (grown((lines[0], lines[0] + len(lines) - 1), LIMIT, by=1) for lines in occupied(s))
     return rows, columns
 
@@ -196,7 +196,7 @@ def others(s: Any, place: int) -> list[int]:
 
 
 def ruled_out(s: Any, place: int, closed: set[int]) -> list[str]:
-    """The kinds that a place cannot hold, but for those of which all cards lie open."""
+    """The kinds that a place cannot hold, except those whose cards all lie open."""
     cards = members(whole(s.never_low[place], s.never_high[place]))
     return list(dict.fromkeys(card_name(s, card) for card in cards if card in closed))
 

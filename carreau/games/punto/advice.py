@@ -16,13 +16,13 @@ from .rules.lines import LINE, OWNER, side_of, sides
 WIDTH = WIDEST + 1  # of a row in a mask: cells and a gap
 SHIFTS = np.array([down * WIDTH + right for down, right in WAYS])
 NO_GAPS = sum((1 << WIDEST) - 1 << WIDTH * row for row in range(WIDEST))
-PROMISE = np.array([1, 3, 12, 60, 400, 4000])  # of a line in which so many cards lie already
+PROMISE = np.array([1, 3, 12, 60, 400, 4000])  # of a line that already has this many cards
 EACH_SIDE = 25.0  # so that nobody is without hope
 
 
 @rule
 def policy(s, seat, actions, n, chance):
-    """Complete a line; otherwise stop another's; otherwise anything."""
+    """Complete a line; if not, stop another player's; if not, anything."""
     length = LINE[sides(s)]
     if s.phase == CHOOSE or s.count < 2 * length - 3:
         return quick_below(chance, n)
@@ -114,7 +114,7 @@ def cut(s, begun):
 
 @rule
 def evaluate(s, out):
-    """Who is how near to winning the match, the round as it stands included."""
+    """How near each seat is to winning the match, counting the round as it stands."""
     for seat in range(s.players):
         out[seat] = 0.0
     whole = 0.0
@@ -169,7 +169,7 @@ def promise(s, side):
 
 @rule
 def line_promise(s, spot, direction, length, colour):
-    """What one line is worth to a colour: more the more of it lies there, and the harder that is to cover."""
+    """What one line is worth to a colour: more, the more of it lies there and the harder it is to cover."""
     laid, firm = 0, 0
     for _ in range(length):
         card = s.top[spot]

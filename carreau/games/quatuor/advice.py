@@ -12,7 +12,7 @@ from .rules.layout import fitting
 
 @rule
 def evaluate(s, out):
-    """Fewer cards are nearer to the end, and cards that fit now are nearer than others."""
+    """Fewer cards are closer to winning, and cards that fit now are closer than others."""
     cards = fitting(s) if s.way == A or s.way == D else 0
     for seat in range(s.players):
         out[seat] = 0.0

@@ -97,7 +97,7 @@ def nearest(s: Any, found: list[Square]) -> Layout:
 
 
 def hint(match: Match) -> int | None:
-    """One card: an action that leads to a square, or the taking back of a card that is in its way; none if there is no square."""
+    """One card: an action that leads to a square, or takes back a card that is in the way; none if there is no square."""
     found = squares(cards_given(match.state))
     if not found or match.over:
         return None

@@ -23,7 +23,7 @@ Plan = list[int]  # actions to be made one after the other
 
 
 def timers(s: Any) -> list[tuple[int, int, int]]:
-    """Actions of the clock that will come due: the action, after how many seconds, counted from which ply."""
+    """The clock's actions that will come due: the action, after how many seconds, and from which ply they count."""
     way = s["way"]
     if s["over"] or way not in (B, C):
         return []
@@ -37,13 +37,13 @@ def timers(s: Any) -> list[tuple[int, int, int]]:
 
 
 def stale(then: Any, now: Any, seat: int, action: int) -> bool:
-    """Whether an action that was meant for an earlier moment is refused: nothing happens to who tried it (Q15)."""
+    """Whether an action that was meant for an earlier moment is refused: the player who tried it is not punished (Q15)."""
     if seat == CLOCK:
         return any(timer[0] == action and timer not in timers(now) for timer in timers(then))
     if now["way"] == B:
-        return bool(then["drawn"] != now["drawn"])  # said of another pair
+        return bool(then["drawn"] != now["drawn"])  # it was about another pair
     if now["way"] == C and action % SINGLES // FACES >= CELLS:
-        return bool(then["since"] != now["since"])  # a word, said of another table
+        return bool(then["since"] != now["since"])  # a word about another table
     if now["way"] == C:
         return fits_all(then["grid"].tolist(), action) and not fits_all(now["grid"].tolist(), action)
     return True
@@ -121,7 +121,7 @@ def scene(view: Any, seat: int) -> tuple[int, ...]:
 
 
 def quiet(view: Any, seat: int) -> int | None:
-    """The action that says that it sees nothing, if that can still be said."""
+    """The action that says the seat sees none, if it can still be said."""
     return None if view["none"] >> seat & 1 or view["stopped"] >= 0 else NONE
 
 

@@ -83,8 +83,8 @@ OUTCOMES = {  # for one who won, and for several
     "limit": (message("No square after 1,000 moves."),) * 2,
 }
 MOST_DEALS = (
-    message("{who} wins with {n} of the {deals} deals."),
-    message("{who} share the win with {n} of the {deals} deals each."),
+    message("{who} wins with {n} of {deals} deals."),
+    message("{who} share the win with {n} of {deals} deals each."),
 )
 FACE = r"(\d{1,2})(t?) (-?\d{1,2}),(-?\d{1,2})"
 LAY = re.compile(FACE)

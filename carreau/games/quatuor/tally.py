@@ -70,7 +70,7 @@ def tally_c(s, seat, action, out):
 
 
 def report(totals: dict[str, float], matches: int) -> dict[str, Any]:
-    """How matches ended, and whatever happened at all."""
+    """How matches ended, and everything that happened at least once."""
     found: dict[str, Any] = {
         f"matches ended: {how}": Share(totals[f"ended {how}"], matches) for how in ENDINGS[1:] if totals[f"ended {how}"]
     }

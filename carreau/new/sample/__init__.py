@@ -1,4 +1,4 @@
-"""Sample: lay cards beside each other and score for neighbours of one colour or value."""
+"""Sample: lay cards beside each other and score for neighbours of the same colour or value."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ GAME = Game(
     players=(2, 3, 4),
     minutes=5,
     about={
-        "en": "Lay cards beside each other and score for neighbours of one colour or value.",
+        "en": "Lay cards beside each other and score for neighbours of the same colour or value.",
         "fr": "Posez des cartes côte à côte et marquez pour les voisines de même couleur ou de même valeur.",
     },
     options=(
-        Number("hand", 3, "cards that everybody holds (R2)", low=1, high=4),
+        Number("hand", 3, "cards in each hand (R2)", low=1, high=4),
         Seat("first", None, "the seat that begins (R2)"),
     ),
     fields=(

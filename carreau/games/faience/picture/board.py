@@ -20,9 +20,9 @@ from ..rules.layout import GRID
 LABEL = 18.0  # the line above an area
 GAP = 8.0
 LARGEST = 116.0  # a tile
-SMALL = 36.0  # below this a tile shows little more than its value
-BESIDE = 1.12  # what cards outside the square take, in tiles
-EDGE = 1.6  # how far a card of a pile looks out from under the next
+SMALL = 36.0  # smaller tiles show little more than their value
+BESIDE = 1.12  # the room for cards outside the square, in tiles
+EDGE = 1.6  # how far a card of a pile peeks out from under the next
 
 Piles = tuple[tuple[Point, ...], float]  # as in Layout
 
@@ -40,7 +40,7 @@ class Layout:
 
 @cache
 def layout(form: str, players: int, seat: int) -> Layout:
-    """Seats follow each other clockwise, from yours on."""
+    """The seats clockwise, starting with yours."""
     arrange = (watched_on_phone if seat < 0 else on_phone) if form != "wide" else (watched if seat < 0 else wide)
     found = arrange(players)
     turn = max(seat, 0)
@@ -135,7 +135,7 @@ class Plot:
     tile: float
     rows: range
     columns: range
-    settled: bool  # whether the square's place is, on all sides
+    settled: bool  # whether the square's place is fixed on all sides
 
     @property
     def small(self) -> bool:
@@ -186,7 +186,7 @@ def seams(plot: Plot) -> str:
 
 
 def heaps(s: Any, places: Layout) -> Markup:
-    """The edges of the cards beneath the uppermost ones."""
+    """The edges of the cards beneath the top ones."""
     return join(*(edges(x, y, places.pile_size, n) for (x, y), n in zip(places.piles, (s.left, s.thrown))))
 
 

@@ -24,7 +24,7 @@ COMMAND = re.compile(r"[A-Z][^A-Z]*")
 
 @dataclass(frozen=True)
 class Layer:
-    """Path data and how it is painted. What is fine is left out of small tiles; what is whole is a tile's, not a quarter's."""
+    """Path data and how it is painted. Fine details are left out of small tiles; a whole layer is a tile's, not a quarter's."""
 
     data: str
     look: dict[str, Any]
@@ -38,13 +38,13 @@ def ornament(motif: int) -> Markup:
 
 
 def small_ornament(motif: int) -> Markup:
-    """The same with smaller figures and without what is fine: it leaves room for a larger value."""
+    """The same with smaller figures and without fine details, to leave room for a larger value."""
     layers = [layer for layer in QUARTERS[motif](SECOND[motif]) if not layer.fine]
     return join(*(path(spread(layer, 0.68), **layer.look) for layer in layers))
 
 
 def spread(layer: Layer, size: float = 1) -> str:
-    """A quarter in all corners, scaled around its own."""
+    """A quarter in all four corners, scaled around its own corner."""
     commands = COMMAND.findall(layer.data)
     return layer.data if layer.whole else "".join(turned(command, turn, size) for turn in range(4) for command in commands)
 
@@ -123,7 +123,7 @@ def aimed(points: Sequence[Point], degrees: float) -> list[Point]:
 
 
 def mirrored(half: Sequence[Point]) -> list[Point]:
-    """A shape along an axis, of which one half is given."""
+    """A shape along an axis, given by one half."""
     return [*half, *((along, -across) for along, across in half[-2::-1])]
 
 
@@ -220,7 +220,7 @@ def wave(colour: str) -> list[Layer]:
 
 
 def swell(y: float, upper: float, upper_middle: float, lower: float, lower_middle: float, inset: float = 0) -> str:
-    """Between two lines, both highest at the sides, so that the next tile goes on with them."""
+    """Between two lines, both highest at the sides, so that the next tile continues them."""
     side, middle, low, deep = (short(y + height) for height in (upper, upper_middle, lower, lower_middle))
     west, east = short(inset), short(100 - inset)
     there = f"M{west} {side}C20 {side} 30 {middle} 50 {middle}S80 {side} {east} {side}"

@@ -30,7 +30,7 @@ def player(s: Any, k: int, seat: int, words: Words, names: Sequence[str], form: 
 
 
 def facts_of(s: Any, k: int, words: Words, form: str) -> tuple[str, ...]:
-    """What stands beside a player's name; between two rounds, what the last has brought."""
+    """What stands beside a player's name; between two rounds, what the last one brought."""
     brought = signed(s.values[k] + s.zones[k])
     if is_resting(s):
         return (words.say("this round: {points}", points=brought),)
@@ -44,7 +44,7 @@ def holds_first(s: Any, k: int) -> bool:
 
 
 def held_cards(s: Any, k: int, words: Words) -> tuple[Piece, ...]:
-    """Another's hand: backs, unless all is known."""
+    """Another player's hand: backs, unless every card is known."""
     cards = s.hand[k][: s.held[k]]
     if all(cards):
         return tuple(hold.open_card(card, FACES[card], card_words(card, words)) for card in cards)
@@ -68,7 +68,7 @@ def heading(s: Any, k: int, seat: int, plot: Plot, words: Words, names: Sequence
 
 
 def fitting(chips: list[str], sums: list[str], name: str, width: float, size: float) -> tuple[str, str, float]:
-    """The longest sum, then the longest chip, that leave room for the name; and how much there is."""
+    """The longest sum, then the longest chip, that leaves room for the name; and how much room that is."""
     wanted = text_width(name, size, bold=True)
     for points in sums:
         for chip in chips:
@@ -79,7 +79,7 @@ def fitting(chips: list[str], sums: list[str], name: str, width: float, size: fl
 
 
 def sums(s: Any, k: int, words: Words) -> list[str]:
-    """What an area is worth, more and less fully."""
+    """What an area is worth, the longest form first."""
     if not s.laid[k]:
         return [""]
     points = worth(s, k)
@@ -104,7 +104,7 @@ def first_chip(x: float, y: float, size: float, text: str) -> Markup:
 
 
 def last_round(s: Any, k: int, plot: Plot, words: Words) -> Markup:
-    """In an area that is still empty: what the round before has brought."""
+    """In an area that is still empty: what the last round brought."""
     if not s.ended or s.laid[k]:
         return EMPTY
     values, zones = s.values[k], s.zones[k]

@@ -60,7 +60,7 @@ def taps(kind: int, place: int) -> tuple[str, ...]:
 
 
 def mover(s: Any) -> int:
-    """Who has laid a card last: the one who acts, or the one before."""
+    """The seat that laid the last card: the one whose turn it is, or the one before."""
     if not s.acting:
         return -1
     return seat_before(s, acting_seat(s)) if s.phase in (CHOOSE, LAY) else acting_seat(s)
@@ -105,7 +105,7 @@ def free_places(s: Any, seat: int, targets: set[int], plots: list[Plot], words: 
 
 
 def piles(s: Any, places: Layout, words: Words) -> list[Piece]:
-    """The draw pile, the two uppermost cards of the discard, and what is up."""
+    """The draw pile, the top two cards of the discard, and the cards that are up."""
     size = places.pile_size / 100
     (px, py), (dx, dy), *slots = places.piles
     found = []
@@ -136,7 +136,7 @@ def empty_piles(s: Any, places: Layout, words: Words) -> list[Spot]:
 
 
 def hand(s: Any, seat: int, words: Words) -> list[Piece]:
-    """Your cards; they can be played only where the turn is about them."""
+    """Your cards; they can only be played when the turn is about them."""
     if seat < 0 or is_resting(s):
         return []
     in_play = acts(s, seat) and s.phase not in (CHOOSE, LAY)

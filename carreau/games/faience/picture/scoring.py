@@ -13,7 +13,7 @@ from .board import Plot
 from .ornament import COBALT, SECOND
 
 Step = tuple[int, int]  # rows down and columns right
-Edge = tuple[Step, Step]  # a corner and the way from it, the zone being to the right
+Edge = tuple[Step, Step]  # a corner and the way on from it, with the zone to the right
 CORNERS = ((0, 0), (0, 1), (1, 1), (1, 0))  # where the edge of a cell's side begins
 INSET = 0.06  # of a tile: how far inside its edge a zone's outline runs
 GLOW = ((0.16, 0.18), (0.1, 0.3), (0.03, 1.0))  # widths in tiles, and opacities
@@ -21,7 +21,7 @@ BOSSES = ("var(--card)", SECOND[1], "var(--card)", "var(--card)", COBALT, COBALT
 
 
 def glow(s: Any, seat: int, plot: Plot) -> Markup:
-    """Every zone that brings something."""
+    """Every zone that scores."""
     return join(*(zone(s, seat, cells, plot) for cells in zones(s.cell[seat]) if len(cells) > 1))
 
 

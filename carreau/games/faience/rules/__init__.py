@@ -39,7 +39,7 @@ STATE = state_type(
         ("target", "i2"),  # option
         ("cell", "i1", (MOST_SEATS, CELLS)),  # the cards in the areas; NONE for an empty cell
         ("outside", "i1", (MOST_SEATS, MOST_OUTSIDE)),  # the cards outside the squares
-        ("last", "i1", MOST_SEATS),  # the place that a seat has laid in last + 1
+        ("last", "i1", MOST_SEATS),  # the place where a seat laid its last card + 1
         ("hand", "i1", (MOST_SEATS, MOST_HELD)),  # sorted; NONE where there is no card, or a hidden one
         ("held", "i1", MOST_SEATS),  # cards in hand
         ("pile", "i1", CARDS),  # the draw pile, its top last
@@ -134,7 +134,7 @@ def open_source(s, place):
 
 @rule
 def lay(s, seat, kind, place):
-    """The first card of a turn, of which alone the effect is applied (F7, F8)."""
+    """The first card of a turn, the only one whose effect is applied (F7, F8)."""
     chosen = 0 if KIND[s.up[0]] == kind else 1
     card, other = int(s.up[chosen]), int(s.up[1 - chosen])
     s.up[0], s.up[1] = NONE, NONE

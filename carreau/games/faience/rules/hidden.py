@@ -76,7 +76,7 @@ def free_pool(s: Any) -> int:
 
 @rule
 def in_hands(s: Any, pool: int, seat: int) -> int:
-    """How many cards of a pool are in hands, this seat's left out."""
+    """How many cards of a pool are in hands, not counting this seat's."""
     n = 0
     for other in range(s.players):
         if other != seat:
@@ -104,7 +104,7 @@ def hold(s: Any, seat: int, card: int) -> None:
 
 @rule
 def take_hand(s: Any, seat: int, kind: int) -> int:
-    """A card of this kind from the hand; of several copies any, so that nothing can be read from which."""
+    """A card of this kind from the hand; any one of several copies, so that nobody learns anything from which."""
     slot, copies = 0, 1
     while KIND[s.hand[seat, slot]] != kind:
         slot += 1
@@ -163,7 +163,7 @@ def deal_pool(s: Any, seat: int, pool: int) -> None:
 
 @rule
 def gather(s: Any, seat: int, pool: int) -> int:
-    """Put the cards of a pool that are not in this seat's hand where the pile is; how many."""
+    """Put the cards of a pool that are not in this seat's hand where the pile is, and count them."""
     n, own = 0, 0
     for card in range(1, CARDS + 1):
         if seat >= 0 and own < s.held[seat] and s.hand[seat, own] == card:

@@ -14,7 +14,7 @@ from ..constants import CELLS, KINDS, LIMIT, LOWEST, MIDDLE, MOTIFS, OUTSIDE, PL
 from .cards import KIND, MOTIF, NONE, VALUE
 
 GRID = Grid(SIDE)
-MOST_OUTSIDE = -LOWEST  # who completes the square has at most two cards left to lay, and no further turn
+MOST_OUTSIDE = -LOWEST  # a player who completes the square has at most two cards left to lay, and no more turns
 
 ROW = (1 << SIDE) - 1
 COLUMN = sum(1 << SIDE * row for row in range(SIDE))

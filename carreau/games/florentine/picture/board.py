@@ -23,7 +23,7 @@ STEP = 106.0  # from one open card of full size to the next
 
 
 def margin(s: Any) -> float:
-    """What is seen around the square."""
+    """How much is seen around the square."""
     return RING if s.phase == EDGING else 12.0
 
 
@@ -34,7 +34,7 @@ def box(s: Any, area: Box, form: str) -> Box:
 
 
 def beside(triangle: int, distance: float) -> Point:
-    """The place so far outside a triangle's side."""
+    """The place this far outside a triangle's side."""
     x, y = BOARD.middle(triangle // SIDES)
     down, across = STEPS[triangle % SIDES]
     return x + across * (50 + distance), y + down * (50 + distance)
@@ -44,7 +44,7 @@ def beside(triangle: int, distance: float) -> Point:
 
 
 def open_area(s: Any, form: str) -> Box:
-    """Beside the square, or below it where the picture is upright: as high as what else is shown leaves it."""
+    """Beside the square, or below it where the picture is upright: as high as the rest of the picture allows."""
     out = margin(s)
     if form == "wide":
         return SQUARE + out + 14, -5, SQUARE + out + 354, SQUARE + 5
@@ -71,7 +71,7 @@ def is_upright(area: Box) -> bool:
 
 
 def rows_of(count: int, area: Box) -> list[tuple[float, float, float]]:
-    """Places in rows for so many cards, as large as the area allows: x, y and size."""
+    """Places in rows for this many cards, as large as the area allows: x, y and size."""
     west, north, width, height = area[0] + 6, area[1] + 6, area[2] - area[0] - 12, area[3] - area[1] - 12
     size = LARGEST_OPEN
     while size > 0.1 and int(width / (STEP * size)) * int(height / (STEP * size)) < count:
@@ -85,7 +85,7 @@ def rows_of(count: int, area: Box) -> list[tuple[float, float, float]]:
 
 
 def ground(s: Any, looks: dict[int, str], area: Box, words: Words, form: str) -> Markup:
-    """The limit of the square, the cells that are to be filled now, and the place of the open cards."""
+    """The edge of the square, the cells to fill now, and the place for the open cards."""
     free = [cell for cell in members(ALL if s.filled & CROSS == CROSS else CROSS) if cell not in looks]
     parts = [
         rect(-5, -5, SQUARE + 10, SQUARE + 10, rx=10.0, fill="none", stroke="var(--soft)", stroke_width=2),
@@ -111,7 +111,7 @@ def stud(looks: dict[int, str], cell: int) -> str:
 
 
 def open_place(s: Any, area: Box, words: Words) -> Markup:
-    """The frame around the open cards, with its name as long as there is room for it."""
+    """The frame around the open cards, with its name while there is room for it."""
     west, north, east, south = area
     frame = rect(west, north, east - west, south - north, rx=10.0, fill="none", stroke="var(--line)", stroke_width=2)
     if s.phase != DRAWING or (s.open and not is_upright(area)):

@@ -51,7 +51,7 @@ def face(name: str) -> Markup:
 
 
 def at(side: int, distance: float) -> tuple[float, float]:
-    """The place so far from the middle towards a side."""
+    """The place this far from the middle towards a side."""
     down, right = STEPS[side]
     return 50 + right * distance, 50 + down * distance
 

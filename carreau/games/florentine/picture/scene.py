@@ -114,7 +114,7 @@ def laid_cards(s: Any, looks: dict[int, str], words: Words) -> list[Piece]:
 
 
 def came_from(s: Any) -> str:
-    """Where a card that was hidden until now has come from: whoever acted last."""
+    """Where a card that was hidden until now comes from: the seat that acted last."""
     return f"player-{seat_before(s, acting_seat(s))}" if s.phase == DRAWING and s.ply else ""
 
 
@@ -150,7 +150,7 @@ def open_cards(s: Any, area: Box, words: Words) -> list[Piece]:
 
 
 def hand(s: Any, seat: int, legal: list[int], words: Words) -> list[Piece]:
-    """One's hidden cards; at the end the black card that is to be laid."""
+    """Your hidden cards; at the end, the black card to lay."""
     if s.phase == EDGING and legal:
         return [black_card(s, seat, words.say("your black card"), tap="black")]
     cards = members(s.hand[seat]) if seat >= 0 else []

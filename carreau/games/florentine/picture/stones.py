@@ -13,7 +13,7 @@ from carreau.draw.svg import Markup, circle, group, join, move, path
 GOLD = "#E3BE62"
 LIGHT, SHADE = "#fff8", "#0004"  # on facets
 
-# Clouds, dark veins and light veins of each marble: its own hand, so that the stones differ even without their colours.
+# Clouds, dark veins and light veins of each marble: each its own, so that the stones differ even without their colours.
 MARBLES = {
     "red": (  # Levanto: a broken white net over dark clouds
         "6,0 24,0 30,8 24,15 / 76,0 94,0 85,10 78,14 / 36,24 50,20 60,28 54,38 44,40",

@@ -122,7 +122,7 @@ def list_card(s, card, out, n):
 
 @rule
 def list_edge(s, colour, out):
-    """D15: against every border triangle of one's colour; declining is always allowed."""
+    """D15: against every border triangle of the seat's colour; declining is always allowed."""
     n = 0
     for side in range(SIDES):
         for i in range(SIDE):

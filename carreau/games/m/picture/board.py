@@ -30,8 +30,8 @@ LOCK = "M-8 0v-5a8 8 0 0 1 16 0v5M-11 0h22v15h-22z"
 
 @dataclass(frozen=True)
 class Unrolled:
-    """The rows and columns that are shown, counted on beyond the end of the ring: a cell keeps its place for as long as the first
-    line stays."""
+    """The rows and columns that are shown, with numbers that run on past the end of the ring: a cell keeps its place as long as
+    the first line stays."""
 
     rows: range
     columns: range
@@ -98,7 +98,7 @@ def ground(at: Unrolled) -> Markup:
 
 
 def limits(at: Unrolled) -> Markup:
-    """M9: solid where the cards fill six lines already, dashed where one more is all there is room for."""
+    """M9: solid where the cards already fill six lines, dashed where there is room for just one more."""
     west, north, east, south = at.box
     drawn = []
     across = (west, north, east, north), (west, south, east, south)
@@ -147,7 +147,7 @@ def band(s: Any, at: Unrolled, number: int) -> Markup:
 
 
 def tokens_for(s: Any, seat: int, cell: int) -> int:
-    """M10: one for each neighbour beyond the first, as far as the others have any."""
+    """M10: one for each neighbour beyond the first, as long as the others have any."""
     others: int = sum(s.tokens[k] for k in range(s.players) if k != seat)
     return min(count_bits(s.laid & AROUND[cell]) - 1, others)
 

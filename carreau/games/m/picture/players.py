@@ -70,7 +70,7 @@ def spoken(s: Any, k: int, words: Words, names: Sequence[str]) -> str:
 
 
 def hand(s: Any, seat: int, words: Words, names: Sequence[str]) -> list[Piece]:
-    """One's own hand; the card drawn last comes from the pile."""
+    """Your own hand; the card drawn last comes from the pile."""
     drew = s.phase == LAY and not s.over and seat_before(s, acting_seat(s)) == seat
     return [own_card(s, place, drew and place % HAND == s.slot, words, names) for place in held_places(s, seat)]
 
@@ -83,14 +83,14 @@ def own_card(s: Any, place: int, new: bool, words: Words, names: Sequence[str]) 
 
 
 def held(s: Any, k: int, hidden: int, words: Words, names: Sequence[str]) -> list[Piece]:
-    """Another player's hand: backs, but for cards that the seat knows."""
+    """Another player's hand: backs, except for cards that the seat knows."""
     return [held_card(s, place, hidden, words, names[k]) for place in held_places(s, k)]
 
 
 def held_card(s: Any, place: int, hidden: int, words: Words, name: str) -> Piece:
     card = s.card[place]
     if card != HIDDEN:
-        told = words.say("{card}, in {name}'s hand as you know", card=card_words(s, card, words), name=name)
+        told = words.say("{card}, held by {name}", card=card_words(s, card, words), name=name)
         return open_card(card, card_name(s, card), told, mark=eye())
     features = lacking(s, place, hidden)
     told = words.say("{name}'s hidden card", name=name)
@@ -105,7 +105,7 @@ def taken(s: Any, k: int, words: Words) -> list[Piece]:
 
 @cache
 def eye(seen: bool = True) -> Markup:
-    """Upon a card of which someone knows more than its owner shows; nothing upon others."""
+    """A mark on a card that someone knows more about than its owner shows; nothing on others."""
     look = {"fill": "var(--card)", "stroke": "var(--card-ink)"}
     lids = path("M-13 0Q0 -15 13 0Q0 15 -13 0Z", stroke_width=3)
     parts = circle(0, 0, 19), lids, circle(0, 0, 4.5, fill="var(--card-ink)")

@@ -16,7 +16,7 @@ from .players import colour_points, signed
 
 ROW, NAME, COLUMN, TOTAL = 22.0, 88.0, 33.0, 46.0  # in pixels
 WIDTH = NAME + COLUMN * (1 + len(COLOUR_NAMES)) + TOTAL
-PHONE, WIDE = (328.0, 330.0), (590.0, 420.0)  # about the room there is
+PHONE, WIDE = (328.0, 330.0), (590.0, 420.0)  # roughly the room there is
 
 
 def place(box: Box, players: int, form: str) -> tuple[float, float, float]:

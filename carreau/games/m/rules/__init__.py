@@ -36,7 +36,7 @@ STATE = state_type(
         ("never_high", "i4", OUT),
         ("card", "i1", PLACES),  # what lies face down: four places per hand, the pile's ring, the cards removed
         ("knows", "i1", OUT),  # bit k: seat k knows the card there
-        ("order", "i1", OUT),  # zero, but while the cards are dealt again
+        ("order", "i1", OUT),  # zero, except while the cards are dealt again
         ("table", "i1", CELLS),  # the card in each cell, or EMPTY
         ("tokens", "i1", SEATS),
         ("top", "i1"),  # where in its ring the pile begins

@@ -74,7 +74,7 @@ def scored_lines(s: Any, action: int) -> list[int]:
 
 # what hidden cards cannot be
 
-Feature = tuple[int, int]  # which feature, and which one of it
+Feature = tuple[int, int]  # colour, value or symbol, and which one
 
 
 @cache
@@ -85,7 +85,7 @@ def cards_with(deck: int) -> dict[Feature, int]:
 
 
 def unseen(s: Any) -> int:
-    """The set of cards that lie face down for whose view it is."""
+    """The set of cards that lie face down for the seat whose view it is."""
     return (1 << CARDS) - 1 & ~set_of(open_cards(s) + [card for card in s.card if card >= 0])
 
 

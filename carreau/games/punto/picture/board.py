@@ -28,7 +28,7 @@ def places(cell: int, height: int) -> list[Point]:
 
 
 def sight(s: Any) -> tuple[range, range]:
-    """The rows and columns to be seen: where cards lie or may lie, and around them while that is little."""
+    """The rows and columns shown: where cards lie or may lie, and some around them while there are few."""
     rows, columns = shown(s)
     return widened(rows, FEWEST), widened(columns, FEWEST)
 
@@ -41,7 +41,7 @@ def box(s: Any, form: str) -> Box:
 
 
 def draw_limit(s: Any) -> Markup:
-    """The square of 6 × 6 (P9), each pair of its sides as soon as the layout reaches from one to the other."""
+    """The square of 6 × 6 (P9), each pair of sides drawn as soon as the layout reaches from one to the other."""
     wide, high = s.east - s.west + 1 == LIMIT, s.south - s.north + 1 == LIMIT
     if not wide and not high:
         return EMPTY
@@ -57,7 +57,7 @@ def draw_limit(s: Any) -> Markup:
 
 
 def draw_lettering(s: Any) -> Markup:
-    """The names of columns and rows, by which moves are written."""
+    """The names of the columns and rows, as used to write moves."""
     rows, columns = sight(s)
     west, north, *_ = BOARD.box(rows, columns, MARGIN)
     return BOARD.lettering(rows, columns, west - 12, north - 6, opacity="0.75")

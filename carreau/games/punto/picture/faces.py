@@ -35,7 +35,7 @@ def face(colour: str, value: int) -> Markup:
 
 
 def pips(value: int) -> list[Point]:
-    """Where they are: pairs around the middle, and one in the middle if the value is odd."""
+    """Where the pips are: pairs around the middle, and one in the middle if the value is odd."""
     return [place for pair in PAIRS[: value // 2] for place in pair] + [(HALF, HALF)] * (value % 2)
 
 
@@ -49,7 +49,7 @@ def paper(colour: str) -> Markup:
 
 
 def edge(colour: str) -> Markup:
-    """A covered card: what peeks out tells its colour."""
+    """A covered card: the part that peeks out shows its colour."""
     return rect(0.5, 0.5, 99, 99, rx=6.0, fill=f"var(--{colour})", stroke="var(--card)", stroke_width=1.2)
 
 

@@ -78,7 +78,7 @@ def choose(s: Any, seat: int, action: int, words: Words) -> Choice:
 
 
 def card_tap(card: int) -> str:
-    """Not its name alone: a cell may be called the same."""
+    """Not just its name: a cell may have the same one."""
     return f"card-{NAMES[card]}"
 
 
@@ -92,7 +92,7 @@ def buttons(s: Any, legal: list[int], words: Words) -> tuple[tuple[str, str], ..
 
 
 def holder(s: Any, seat: int) -> int:
-    """Whose turned-up cards are the hand: a seat's own; for whoever only watches, those of the seat whose turn it is."""
+    """Whose turned-up cards are shown as the hand: a seat's own, or for a spectator those of the seat whose turn it is."""
     return seat if seat >= 0 else acting_seat(s)
 
 
@@ -124,7 +124,7 @@ def players(s: Any, seat: int, words: Words, names: Sequence[str], form: str) ->
 
 
 def rounds_won(s: Any, seat: int, form: str) -> str:
-    """Of how many: where three stand side by side on a phone, their names need the room."""
+    """Rounds won out of those to win; on a phone three players' names need the room, so just the rounds won."""
     return str(s.points[seat]) if form == "phone" and s.players == 3 else f"{s.points[seat]}/{s.rounds}"
 
 

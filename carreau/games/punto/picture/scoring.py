@@ -27,7 +27,7 @@ def draw_score(s: Any) -> Markup:
 
 
 def veil(s: Any, counted: set[int]) -> Markup:
-    """Over the whole layout but the cards that counted."""
+    """Over the whole layout except the cards that counted."""
     west, north, east, south = BOARD.box(range(s.north - 1, s.south), range(s.west - 1, s.east), margin=9)
     corners = [(x - PITCH / 2, y - PITCH / 2) for x, y in map(BOARD.middle, sorted(counted))]
     holes = "".join(f"M{x:g} {y:g}h{PITCH:g}v{PITCH:g}h{-PITCH:g}Z" for x, y in corners)

@@ -1,4 +1,4 @@
-"""What decided a round of Punto, read from its last table in plain Python, with the rules' own eyes."""
+"""What decided a round of Punto, read from its last table in plain Python, the way the rules see it."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def pile_words(s: Any, seat: int, words: Words) -> str:
     number = words.count("{n} card", "{n} cards", int(s.left[seat]))
     if s.players != 3:
         return number
-    return words.count("{number}, {n} of them neutral", "{number}, {n} of them neutral", neutral_left(s, seat), number=number)
+    return words.say("{number} (neutral: {neutral})", number=number, neutral=neutral_left(s, seat))
 
 
 def neutral_left(s: Any, seat: int) -> int:
@@ -70,7 +70,7 @@ def neutral_left(s: Any, seat: int) -> int:
 
 
 def player_words(s: Any, seat: int, you: bool, words: Words, names: Sequence[str]) -> str:
-    """All about a player in a sentence."""
+    """Everything about a player in one sentence."""
     facts = [
         words.listed([words.say(COLOURS[colour]) for colour in own_colours(s, seat)]),
         words.count("{points} of {n} round won", "{points} of {n} rounds won", int(s.rounds), points=int(s.points[seat])),
@@ -115,7 +115,7 @@ def rows_told(s: Any, words: Words) -> list[str]:
 
 
 def last_told(s: Any, words: Words, names: Sequence[str]) -> list[str]:
-    """Who laid the last card; and who cannot lay, if that has ended the round."""
+    """Who laid the last card, and who cannot lay if that ended the round."""
     if not s.last:
         return []
     cell, ended, by_line = int(s.last) - 1, is_settled(s), s.ended == BY_LINE

@@ -21,7 +21,7 @@ from .choices import Legal, beyond
 from .faces import HEIGHT, RATIO, RING, quarters
 
 RADIUS = RING - 1.4  # of a joint's dot
-LEAST = 3  # rows and columns are shown at least
+LEAST = 3  # rows and columns that are always shown
 DEPTH = 0.55  # how much is shown of the cells where only a second card can lie
 SMALL = 0.48  # the size of those cells
 QUARTERS = quarters(RADIUS)
@@ -41,12 +41,12 @@ class Layout:
 
 
 def unrolled(number: int, first: int) -> int:
-    """A row or column of which the first is shown at its own place: two before it, and all others behind it."""
+    """A row or column number as shown: the first at its own place, two before it, and all others after it."""
     return coordinate(first) + (number - first + 2) % SPAN - 2
 
 
 def shown_box(s: Any, seat: int, layout: Layout, legal: Legal) -> Box:
-    """All that lies on the table; for those who play also the cells around, until the end."""
+    """Everything on the table; for players, until the end, the cells around it too."""
     rim, wide, high = rim_of(s, seat, legal), len(layout.columns), len(layout.rows)
     across, down = max(rim, (LEAST - wide) / 2), max(rim, (LEAST - high) / 2)
     west, north = coordinate(layout.columns[0]), coordinate(layout.rows[0])
@@ -75,7 +75,7 @@ def piece(s: Any, cell: int, face: int, place: Point, words: Words) -> Piece:
 
 
 def origin(s: Any) -> str:
-    """Who laid the last card, where the turns tell it."""
+    """Who laid the last card, where the order of turns tells."""
     if s.way not in (A, D) or not s.acting or s.moved:
         return ""
     return f"player-{(acting_seat(s) - 1 - s.failures) % s.players}"
@@ -123,7 +123,7 @@ def colours_at(face: int, other: int, side: int) -> tuple[int, int, int, int]:
 
 
 def directions(s: Any, box: Box) -> Markup:
-    """D: arrows at the edge of the table in the direction of who lays next."""
+    """D: arrows at the edge of the table, in the direction of the seat that lays next."""
     if s.way != D or s.over:
         return Markup("")
     west, north, east, south = box

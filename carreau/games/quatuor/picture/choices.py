@@ -59,7 +59,7 @@ def taps(s: Any, action: int) -> tuple[str, ...]:
     card = str(face % CARDS)
     if place == WORD:
         return (TAPS[action],)
-    if place == TAKE:  # alone it can be undone and one tap is enough; in way A it ends the turn
+    if place == TAKE:  # alone it can be undone, so one tap is enough; in way A it ends the turn
         return (card,) if s.way == SOLO else (card, "take")
     return (card, "turn-2", cell_name(place)) if face >= CARDS and s.way in (B, C) else (card, cell_name(place))
 

@@ -1,4 +1,4 @@
-"""Who sits at Quatuor's table: a number that counts, what it counts, and how each stands."""
+"""Who sits at Quatuor's table: the number that counts, what it counts, and how each player stands."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def hide_hands(s, seat):
 
 @rule
 def hidden_from(s, seat):
-    """The cards of which a seat does not know where they are."""
+    """The cards whose place a seat does not know."""
     cards = ALL_CARDS & ~int(s.table)
     for other in range(s.players):
         cards &= ~(int(s.hand[other]) if other == seat else int(s.known[other]))
@@ -60,7 +60,7 @@ def hidden_from(s, seat):
 
 @rule
 def redeal_hands(s, seat):
-    """Deal the hidden cards to the other hands, no hand one that it was seen to lack.
+    """Deal the hidden cards to the other hands, but no hand gets a card that it was seen to lack.
 
     The hands are dealt in turn, each any cards that it may hold. Hands dealt first leave more or fewer choices to the
     next, so a deal is kept with a chance in proportion to the choices that it left: then all that fit are equally likely.
@@ -98,7 +98,7 @@ def needs(s, other):
 
 @rule
 def next_key(s, seat, hidden, after):
-    """Whose hand is dealt next, as 16 x the cards that it may hold + seat: who has the least choice comes first."""
+    """Whose hand is dealt next, as 16 x the cards that it may hold + seat: the hand with the least choice comes first."""
     best = NO_SEAT
     for other in range(s.players):
         if other != seat:

@@ -217,7 +217,7 @@ def list_lays(s, seat, out, n):
 
 @rule
 def award_fewest(s):
-    """Who has the fewest cards wins; ties share."""
+    """The fewest cards win; ties share."""
     fewest = CARDS
     for seat in range(s.players):
         fewest = min(fewest, s.left[seat])

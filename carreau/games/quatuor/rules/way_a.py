@@ -44,7 +44,7 @@ def start_deal(s):
 def legal_a(s, seat, out):
     n = list_lays(s, seat, out, 0)
     if n and not s.moved:
-        return n  # Q5: who can lay, must
+        return n  # Q5: a seat that can lay must
     if not s.moved:
         if s.take_back:
             n = list_faces(liftable(s), TAKE * FACES, out, n)

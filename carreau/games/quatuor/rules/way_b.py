@@ -145,7 +145,7 @@ def legal_b(s, seat, out):
 
 @rule
 def list_times(s, out):
-    """Whose time can run out: the answer of who said stop, or the search of who is silent."""
+    """Whose time can run out: the seat that said stop and must answer, or the seats that are still searching."""
     waiting = int(s.inside & ~s.none) if s.stopped == NOBODY else 1 << int(s.stopped)
     return list_faces(waiting, TIME, out, 0)
 

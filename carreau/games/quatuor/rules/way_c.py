@@ -108,7 +108,7 @@ def play_c(s, seat, action):
     else:
         s.barred |= 1 << seat  # Q15
         s.barred_since[seat] = s.ply
-    if not s.over:  # all may lay but who is barred; all may say none but who has
+    if not s.over:  # everybody may lay except those barred, and say none except those who have
         s.acting = ((1 << int(s.players)) - 1) & ~(s.barred & s.none)
 
 

@@ -63,7 +63,7 @@ def fitting_in(s, direction):
 
 @rule
 def begin_turn(s, seat):
-    """Q18, Q19: who cannot lay loses the turn; of failures in a row the first and the third exchange the directions."""
+    """Q18, Q19: a seat that cannot lay loses the turn; the first and the third failure in a row swap the directions."""
     while s.failures < 4:
         cards = fitting_in(s, s.direction[seat])
         if s.hand[seat] & cards:

@@ -47,7 +47,7 @@ def taps(action: int) -> tuple[str, str]:
 
 
 def card_tap(card: int) -> str:
-    """Not its name alone: a cell may be called the same."""
+    """Not just its name: a cell may have the same one."""
     return f"card-{CARD_NAMES[card]}"
 
 
