@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play test check bench prove strength transcripts pictures clean
+.PHONY: play test check docs bench prove strength transcripts pictures clean
 
 play: $(VENV)/play
 	@$(BIN)/carreau serve --open
@@ -18,6 +18,9 @@ check: $(VENV)/test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+docs: $(VENV)/test
+	@$(BIN)/python docs/build.py
+
 bench: $(VENV)/bench
 	$(BIN)/carreau bench --peers
 
@@ -28,7 +31,7 @@ prove: $(VENV)/test
 	CARREAU_EFFORT=4 $(BIN)/python -m pytest -n 2 tests/games tests/bots tests/test_conformance.py
 
 strength: $(VENV)/play
-	$(BIN)/python -m carreau.lab.strength docs/strength.json
+	$(BIN)/python -m carreau.lab.strength docs/bots/strength.json
 
 transcripts: $(VENV)/test
 	$(BIN)/python -m tests.make_transcripts
@@ -37,7 +40,7 @@ pictures: $(VENV)/test
 	$(BIN)/python -m tests.make_pictures
 
 clean:
-	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build site *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -52,7 +55,7 @@ $(VENV)/play: $(VENV)/python pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/test: $(VENV)/play
-	$(PIP) --editable '.[test]'
+	$(PIP) --editable '.[test,docs]'
 	@command -v chromium chromium-browser google-chrome >/dev/null || { echo "Installing Chromium, in which the pages are tested …"; \
 		$$(command -v sudo) apt-get update -qq && $$(command -v sudo) apt-get install -qq -y chromium >/dev/null; }
 	@{ command -v nginx || test -x /usr/sbin/nginx; } >/dev/null && command -v openssl >/dev/null || { \
