@@ -8,17 +8,19 @@ from collections import Counter
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Literal
 from urllib.parse import unquote, urldefrag
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, ViewportSize
 
 import carreau
 from carreau.core.example import read_examples
 from tests.docs.blocks import PAGES, ROOT
+from tests.web.axe import CONTRAST, violations
 
 WORD, ITS_PAGE = "rebinding", "host/deploy.html"  # said once in all documents
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 WIDEST = 1  # pixels by which a page may be wider than the screen: rounding
 
 
@@ -128,9 +130,19 @@ def test_every_page_fits_a_phone(site: Path, browser: Browser) -> None:
     page.close()
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_colours_can_be_told_apart(site: Path, browser: Browser, scheme: Literal["light", "dark"]) -> None:
+    page = browser.new_page(color_scheme=scheme)
+    for name in ("index.html", f"games/{carreau.games()[0]}.html", "game/tutorial.html", "reference/game.html"):
+        page.goto((site / name).as_uri())
+        assert not violations(page, None, CONTRAST), name
+    page.close()
+
+
 def test_light_and_dark_follow_the_system(site: Path, browser: Browser) -> None:
     grounds = []
-    for scheme in ("light", "dark"):
+    schemes: list[Literal["light", "dark"]] = ["light", "dark"]
+    for scheme in schemes:
         page = browser.new_page(color_scheme=scheme)
         page.goto((site / "games" / f"{carreau.games()[0]}.html").as_uri())
         grounds.append(page.evaluate("getComputedStyle(document.body).backgroundColor"))
