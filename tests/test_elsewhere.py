@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 import carreau
-from carreau.proof.server import Server
+from carreau.proof.server_process import Server
 from tests.some import PUZZLES, QUICK, typed
-from tests.web.test_guard import ask, attend, hear, new_table
+from tests.web.test_middleware import ask, attend, hear, new_table
 
 ROOT = Path(__file__).parent.parent
 ID = "far"

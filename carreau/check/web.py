@@ -26,11 +26,11 @@ from carreau.core.seed import pledge_of
 from carreau.core.words import LANGUAGES
 from carreau.store.log import Log
 from carreau.web.app import make_app
-from carreau.web.front import Front
-from carreau.web.lines import Lines
-from carreau.web.listener import configure
-from carreau.web.secret import COOKIE
-from carreau.web.warm import prepare
+from carreau.web.compiler import prepare
+from carreau.web.connections import ConnectionLimit
+from carreau.web.server import configure
+from carreau.web.site import Site
+from carreau.web.tokens import COOKIE
 
 OWN_MOVES = 12  # then a bot plays on: a page may not send faster
 SECONDS = 60.0  # until an answer that does not come is missed
@@ -67,14 +67,14 @@ def noted() -> Iterator[Notes]:
 @asynccontextmanager
 async def served(game: Game, folder: Path) -> AsyncIterator[int]:
     """The port of a server that knows the game."""
-    front, listener = Front(), socket.create_server(("127.0.0.1", 0))
+    site, listener = Site(), socket.create_server(("127.0.0.1", 0))
     with closing(Log(folder / "carreau.db")) as log:
-        app = make_app(log, 0.0, front)
-        server = uvicorn.Server(configure(app, front, Lines(front.lines), log_level="error", log_config=None))
+        app = make_app(log, 0.0, site)
+        server = uvicorn.Server(configure(app, site, ConnectionLimit(site.lines), log_level="error", log_config=None))
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         while not server.started and not serving.done():
             await asyncio.sleep(0.01)
-        app.state.hub.kitchen.done.add(game.id)
+        app.state.hub.compiler.done.add(game.id)
         try:
             yield listener.getsockname()[1]
         finally:

@@ -30,7 +30,7 @@ def load(
     """
     from carreau.proof.load import grow
     from carreau.proof.plan import quick
-    from carreau.web.socket import FORMS
+    from carreau.web.websocket import FORMS
 
     counts = [whole(word.strip()) or 0 for word in tables.split(",")]
     if not all(1 <= count <= MOST_TABLES for count in counts):

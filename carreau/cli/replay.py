@@ -82,7 +82,7 @@ def lines(match: Match) -> Iterator[str]:
 def replay_all(data: Path | None, json: bool) -> None:
     from carreau.store.folder import data_folder
     from carreau.store.log import Log
-    from carreau.web.archive import Closed, game_of, read_log, rebuild, settings_of, why
+    from carreau.web.table_loader import Closed, game_of, read_log, rebuild, settings_of, why
 
     file = (data or data_folder()) / "carreau.db"
     if not file.is_file():

@@ -36,20 +36,20 @@ def serve(
     from carreau.store.folder import data_folder, prepare_folder
     from carreau.store.log import Log
     from carreau.web.app import check_prefix, make_app
-    from carreau.web.front import make_front
-    from carreau.web.listener import address_at, listen, run
+    from carreau.web.server import address_at, listen, run
+    from carreau.web.site import make_site
 
     if not 0 <= pace <= 60:
         raise BadOption("The pace of the bots goes from 0 to 60 seconds.")
     for game in games:
         offer(game)
-    front = make_front(url, host, proxy or (), lines)
-    check_prefix(front.root)
+    site = make_site(url, host, proxy or (), lines)
+    check_prefix(site.root)
     folder = prepare_folder(data or data_folder())
     listener = listen(host, port)
     with closing(Log(folder / "carreau.db")) as log:
         local = address_at(host, listener)
-        public = f"{front.scheme}://{front.host}{front.root}/" if front.host else local
+        public = f"{site.scheme}://{site.host}{site.root}/" if site.host else local
         where = local if public == local else f"{public}, listening at {local}"
         console.print(f"Carreau is at {where} (Ctrl-C ends it; matches are kept in {folder}).", markup=False, soft_wrap=True)
         if open:
@@ -57,7 +57,7 @@ def serve(
         for sentence in (log.examine(EXAMINED).sentence, missing_key(log.sealed_otherwise(), folder)):
             if sentence:
                 errors.print(f"carreau: {sentence}", markup=False, soft_wrap=True)
-        run(make_app(log, pace, front), listener, front)
+        run(make_app(log, pace, site), listener, site)
 
 
 def missing_key(matches: list[str], folder: Path) -> str:

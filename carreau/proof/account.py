@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from carreau.games import load
 from carreau.proof.run import Broken
 from carreau.store.log import Log
-from carreau.store.row import Row
+from carreau.store.stored import Row
 from carreau.table.entry import PLAY, Entry
 from carreau.table.settings import BOT, read_settings
-from carreau.table.sight import fingerprint
+from carreau.table.shared_screen import fingerprint
 from carreau.table.table import Table
 from carreau.web.messages import Plain
 
@@ -132,5 +132,5 @@ def begun(moment: float, lives: Lives) -> float:
 
 
 def public(table: Table) -> str:
-    """As in the plain form of the socket (web/telling.py)."""
+    """As in the plain form of the socket (web/screen.py)."""
     return fingerprint(table.match)

@@ -18,18 +18,18 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from carreau.proof.tables import FILE
 from carreau.store.log import Log
-from carreau.store.row import Row
-from carreau.web.front import Front
-from carreau.web.listener import LOCAL, listen, run
+from carreau.store.stored import Row
+from carreau.web.log_writer import LogWriter
 from carreau.web.messages import Plain, Play, decode, encode
-from carreau.web.scribe import Scribe
-from carreau.web.secret import COOKIE, hashed
+from carreau.web.server import LOCAL, listen, run
+from carreau.web.site import Site
+from carreau.web.tokens import COOKIE, hashed
 
 BARE = "carreau.proof.bare"
 
 
 def make_app(log: Log) -> Starlette:
-    scribe, pages = Scribe(log), defaultdict[str, dict[WebSocket, int]](dict)
+    writer, pages = LogWriter(log), defaultdict[str, dict[WebSocket, int]](dict)
 
     async def serve(socket: WebSocket) -> None:
         await socket.accept()
@@ -43,7 +43,7 @@ def make_app(log: Log) -> Starlette:
                 wish = decode(await socket.receive_text())
                 assert isinstance(wish, Play)
                 done = loop.create_future()
-                scribe.write(table, Row(wish.ply, 0.0, "play", wish.seat, wish.action, 0.0), done.set_result)
+                writer.write(table, Row(wish.ply, 0.0, "play", wish.seat, wish.action, 0.0), done.set_result)
                 await done
                 for page, other in list(pages[table].items()):
                     await page.send_text(echo(wish.ply + 1, other))
@@ -52,7 +52,7 @@ def make_app(log: Log) -> Starlette:
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         yield
-        scribe.close()
+        writer.close()
 
     return Starlette(routes=[WebSocketRoute("/table/{id}/socket", serve)], lifespan=life)
 
@@ -65,7 +65,7 @@ def main(words: list[str]) -> None:
     given = dict(zip(words[1::2], words[2::2]))
     listener = listen(LOCAL, int(given["--port"]))
     print(f"The bare server is at http://{LOCAL}:{listener.getsockname()[1]}/", flush=True)
-    run(make_app(Log(Path(given["--data"]) / FILE)), listener, Front(lines=int(given["--lines"])))
+    run(make_app(Log(Path(given["--data"]) / FILE)), listener, Site(lines=int(given["--lines"])))
 
 
 if __name__ == "__main__":

@@ -9,8 +9,8 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 from carreau.web.messages import Event, Full, Gone, Hinted, Ping, Plain, Play, Preparing, Refused
-from carreau.web.secret import COOKIE
-from carreau.web.telling import PLAIN
+from carreau.web.screen import PLAIN
+from carreau.web.tokens import COOKIE
 
 READER = msgspec.json.Decoder(Plain | Event | Refused | Ping | Hinted | Preparing | Gone | Full)
 WRITER = msgspec.json.Encoder()

@@ -13,9 +13,9 @@ from carreau.games import games, load
 from carreau.proof.plan import quick
 from carreau.proof.run import Say, claim
 from carreau.proof.siege import ANSWER_SECONDS, Attack, Siege, Unfinished, lay_siege, listen
-from carreau.web.front import MOST_LINES
-from carreau.web.protocol import BODY_SECONDS, HEAD_SECONDS
-from carreau.web.secret import COOKIE
+from carreau.web.http_protocol import BODY_SECONDS, HEAD_SECONDS
+from carreau.web.site import MOST_LINES
+from carreau.web.tokens import COOKIE
 
 NEW = f"/new/{quick().id}"
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PATCH", "get", "G\tT", "", "X" * 300)
@@ -135,7 +135,7 @@ async def pipeline(siege: Siege, chance: random.Random) -> str:
 
 
 async def slow_senders(siege: Siege, chance: random.Random) -> str:
-    """Lines on which hardly anything is said, while others are served."""
+    """ConnectionLimit on which hardly anything is said, while others are served."""
     lines = [await asyncio.open_connection("127.0.0.1", siege.port) for _ in range(60)]
     for _, writer in lines:
         writer.write(
@@ -160,7 +160,7 @@ async def long_lengths(siege: Siege, chance: random.Random) -> str:
 
 
 async def foreign_names(siege: Siege, chance: random.Random) -> str:
-    """A request for a house that is not ours."""
+    """A request for a household that is not ours."""
     host = chance.choice(
         ("evil.example", "localhost.evil.example", "192.0.2.1", "127.0.0.1.evil.example", "x@localhost", "0x7f.1")
     )
@@ -195,7 +195,7 @@ TOO_MANY = 20  # lines of a crowd
 
 
 async def unfinished_requests(siege: Siege, chance: random.Random) -> str:
-    """Lines that stop in a request, the first or another; those of a while ago have been closed."""
+    """ConnectionLimit that stop in a request, the first or another; those of a while ago have been closed."""
     now = time.monotonic()
     for line in [line for line in siege.unfinished if now - line.begun > OWED_SECONDS]:
         claim(await is_closed(line.reader), f"a line that stops in a request is open after {now - line.begun:.0f} seconds")

@@ -14,7 +14,7 @@ from carreau.proof.fuzz_pages import WORDS, word, written
 from carreau.proof.run import Say, claim
 from carreau.proof.siege import ANSWER_SECONDS, Attack, Siege, lay_siege
 from carreau.proof.token import WISHES
-from carreau.web.secret import COOKIE
+from carreau.web.tokens import COOKIE
 
 TEXT, BINARY, CLOSE, PING = 1, 2, 8, 9
 FIN = 0x80

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from carreau.games import games, load
-from carreau.proof.house import open_house
+from carreau.proof.live_server import live_server
 from carreau.proof.loop import run
 from carreau.proof.run import Say, claim
 from carreau.proof.token import LINK, Answer, Walk
 from carreau.proof.visit import FORMS, Asked, Heard, Line, add_to_deal, fetch, open_line, see_sockets
-from carreau.web.seats import SEAT_COOKIE
-from carreau.web.secret import COOKIE, hashed
+from carreau.web.seat_pages import SEAT_COOKIE
+from carreau.web.tokens import COOKIE, hashed
 
 HOST, FRIEND, LATE, BOT = range(4)  # their seats, as far as the game has them
 DEVICE = re.compile(r'class="link" readonly value="http://[^/]+(/table/[\w-]+/seat/([\w=-]+))"')
@@ -44,10 +44,10 @@ class Table:
         return await self.walk.go(path, "; ".join(cookies), form, may_show=True)
 
     async def line(self, secret: str, form: str = "plain") -> Line:
-        return await open_line(self.walk.house.port, self.id, secret, "en", form)
+        return await open_line(self.walk.household.port, self.id, secret, "en", form)
 
     def rows(self) -> int:
-        return len(self.walk.house.hub.log.rows(self.id))
+        return len(self.walk.household.hub.log.rows(self.id))
 
 
 async def set_up(walk: Walk, game: str) -> Table:
@@ -76,7 +76,7 @@ async def links_shown(table: Table) -> dict[int, tuple[str, str]]:
 
 async def see_nothing(table: Table) -> None:
     """While somebody is expected, the host sees the same whatever the server's secret is: nothing of it is in what they see."""
-    hub = table.walk.house.hub
+    hub = table.walk.household.hub
     true = await seen(table)
     sealed = hub.log.seal.close(OTHER_SEED)
     (kept,) = hub.log.pen.execute("SELECT seed FROM matches WHERE id = ?", (table.id,)).fetchone()
@@ -90,7 +90,7 @@ async def see_nothing(table: Table) -> None:
 
 async def seen(table: Table) -> Heard:
     """Over sockets, and at the addresses that would show cards; the page itself shows the commitment."""
-    port = table.walk.house.port
+    port = table.walk.household.port
     asked = Asked(table.id, "", table.owner, HOST, [{"type": "undo", "seat": HOST}], [0], [""])
     heard = await see_sockets(port, asked, None, False)
     for what, messages in heard.items():
@@ -177,7 +177,7 @@ async def try_all_seats(table: Table) -> None:
 
 async def act_for_others(table: Table, line: Line, own: Sequence[int]) -> None:
     before = table.rows()
-    match = table.walk.house.hub.rooms[table.id].table.match
+    match = table.walk.household.hub.rooms[table.id].table.match
     for seat in set(range(table.players)) - set(own):
         wish: dict[str, Any] = {"type": "play", "seat": seat, "action": (match.legal(seat) or ["?"])[0], "ply": match.ply}
         for one in (wish, {"type": "look", "seat": seat}, {"type": "back", "seat": seat}):
@@ -190,7 +190,7 @@ async def act_for_others(table: Table, line: Line, own: Sequence[int]) -> None:
 
 
 def bots_have_no_key(table: Table) -> None:
-    log, chairs = table.walk.house.hub.log, table.walk.house.hub.rooms[table.id].table.chairs
+    log, chairs = table.walk.household.hub.log, table.walk.household.hub.rooms[table.id].table.chairs
     opened = {seat for _, seat in log.keys(table.id)}
     claim(not any(chairs[seat].kind == "bot" for seat in opened), "a secret opens a bot's seat")
     claim(log.invitations(table.id) == [], "a link is left")
@@ -210,7 +210,7 @@ async def add_device(table: Table) -> None:
     line = await table.line(second)
     claim((await line.hear("plain"))["seat"] == HOST, "the other device opens the same seat")
     await line.socket.close()
-    claim((await table.go(path)).status == 404, "a link for another device works twice")
+    claim((await table.go(path)).status == 404, "a link for another device workers twice")
     event = await watcher.hear("event")
     claim(told and any("device" in line for line in event["lines"]), "nobody at the table is told of another device")
     await watcher.socket.close()
@@ -218,10 +218,10 @@ async def add_device(table: Table) -> None:
 
 async def prove(folder: Path, names: Sequence[str], say: Say) -> Counter[str]:
     totals: Counter[str] = Counter()
-    async with open_house(folder) as house:
+    async with live_server(folder) as household:
         for name in names:
-            walk = Walk(house)
-            house.app.state.guesses.buckets.buckets.clear()
+            walk = Walk(household)
+            household.app.state.guesses.buckets.buckets.clear()
             await prove_one(walk, name)
             totals += walk.totals
             say(f"{name}: the host opens one seat")
@@ -234,9 +234,9 @@ async def prove_one(walk: Walk, game: str) -> None:
     await sit(table)
     await start(table)
     bots_have_no_key(table)
-    walk.house.app.state.guesses.buckets.buckets.clear()  # what follows looks like guessing
+    walk.household.app.state.guesses.buckets.buckets.clear()  # what follows looks like guessing
     await try_all_seats(table)
-    walk.house.app.state.guesses.buckets.buckets.clear()
+    walk.household.app.state.guesses.buckets.buckets.clear()
     await add_device(table)
 
 

@@ -10,7 +10,7 @@ from random import Random
 from carreau.proof.hall import Hall
 from carreau.proof.plan import Plan, at_once, short_of_every_game
 from carreau.proof.run import Figures, Run, workplace
-from carreau.proof.server import Server
+from carreau.proof.server_process import Server
 
 TIMES = 300
 AT_ONCE = 1  # table of each plan

@@ -19,16 +19,16 @@ from carreau.core.option import Number
 from carreau.core.seed import read_seed, seed_words
 from carreau.core.state import CLOCK, SPECTATOR
 from carreau.proof.case import Case, choose, draw_case
-from carreau.proof.house import House, dealt, open_house
+from carreau.proof.live_server import LiveServer, dealt, live_server
 from carreau.proof.loop import run
 from carreau.proof.run import Broken, Say
 from carreau.proof.visit import Asked, Heard, looking_on, see_pages, see_sockets
 from carreau.proof.world import Twins
 from carreau.store.log import Log
-from carreau.store.row import Kept, NewTable, Row
+from carreau.store.stored import NewTable, Row, StoredTable
 from carreau.table.entry import PLAY
 from carreau.table.settings import FRIEND, ME, Chair, Settings
-from carreau.web.secret import hashed
+from carreau.web.tokens import hashed
 
 MADE = 1_700_000_000.0  # when all these tables were set up
 SHORT = 30  # plies of most positions at most; of some five times as many
@@ -144,56 +144,56 @@ def write(positions: Sequence[Position], file: Path) -> None:
         keys = tuple((hashed(one.secret(seat)), seat) for seat in range(one.case.players))
         keys += tuple((hashed(one.screen), seat) for seat in range(min(2, one.case.players)))
         settings = one.settings()
-        log.create(NewTable(Kept(one.id, MADE, settings.text(), settings.seed), keys, rows=tuple(one.rows)))
+        log.create(NewTable(StoredTable(one.id, MADE, settings.text(), settings.seed), keys, rows=tuple(one.rows)))
     log.close()
 
 
-async def visit(house: House, one: Position, now_only: bool = False) -> Heard:
+async def visit(household: LiveServer, one: Position, now_only: bool = False) -> Heard:
     """All that somebody is told; `now_only`: what is told of the present, without the past and without a move."""
     asked, live = asked_at(one), None
     if one.live:
         seat, action = one.live
         wish = {"type": "play", "seat": seat, "action": one.name(action), "ply": len(one.rows)}
         live = one.secret(seat), wish
-    house.notes.take()
+    household.notes.take()
     other = asked if one.neighbour is None else asked._replace(secret=one.secret(one.neighbour), seat=one.neighbour)
     try:
-        async with looking_on(house.port, other):
-            heard = {} if now_only else await see_pages(house.port, asked)
-            heard |= await see_sockets(house.port, asked, live, not now_only)
+        async with looking_on(household.port, other):
+            heard = {} if now_only else await see_pages(household.port, asked)
+            heard |= await see_sockets(household.port, asked, live, not now_only)
         if one.seat == SPECTATOR and one.case.players > 1 and not now_only:
-            around = await see_pages(house.port, asked._replace(secret=one.screen))
+            around = await see_pages(household.port, asked._replace(secret=one.screen))
             heard |= {f"around one screen, {label}": answers for label, answers in around.items()}
     except Broken as found:
         raise Broken(f"{one}: {found}\n  {again(one)}") from None
     if not now_only:
-        heard["the server's own log"] = [line.encode() for line in house.notes.take()]
+        heard["the server's own log"] = [line.encode() for line in household.notes.take()]
     return heard
 
 
-async def true_world(house: House, file: Path, positions: Sequence[Position]) -> list[Heard]:
-    house.move_into(Log(file))
-    return [await visit(house, one) for one in positions]
+async def true_world(household: LiveServer, file: Path, positions: Sequence[Position]) -> list[Heard]:
+    household.move_into(Log(file))
+    return [await visit(household, one) for one in positions]
 
 
-async def other_deals(house: House, file: Path, positions: Sequence[Position]) -> list[Heard]:
+async def other_deals(household: LiveServer, file: Path, positions: Sequence[Position]) -> list[Heard]:
     """The same tables, dealt otherwise from the first card on."""
-    house.move_into(Log(file))
+    household.move_into(Log(file))
     with ExitStack() as stack:
         for one in positions:
             words = tuple(seed_words(read_seed(one.match.seed)))
             stack.enter_context(dealt(one.case.game, {words: one.twin} if one.twin is not None else {}))
-        return [await visit(house, one) if one.twin is not None else {} for one in positions]
+        return [await visit(household, one) if one.twin is not None else {} for one in positions]
 
 
-async def redealt(house: House, file: Path, positions: Sequence[Position]) -> list[Heard]:
+async def redealt(household: LiveServer, file: Path, positions: Sequence[Position]) -> list[Heard]:
     """The same tables, all that is hidden from who looks being dealt anew at the last moment."""
-    house.move_into(Log(file))
+    household.move_into(Log(file))
     heard = []
     for one in positions:
-        table = (await house.hub.room(one.id)).table
+        table = (await household.hub.room(one.id)).table
         table.game.drive.redeal_at(table.match.address, one.seat, one.number + 1)
-        heard.append(await visit(house, one, now_only=True))
+        heard.append(await visit(household, one, now_only=True))
     return heard
 
 
@@ -227,22 +227,22 @@ async def prove(
 ) -> Counter[str]:  # fmt: skip
     totals: Counter[str] = Counter()
     end = time.monotonic() + seconds
-    async with open_house(folder) as house:
+    async with live_server(folder) as household:
         while totals["positions"] < count if count is not None else time.monotonic() < end:
             size = BATCH if count is None else min(BATCH, count - totals["positions"])
             numbers = range(seed + totals["positions"], seed + totals["positions"] + size)
-            await prove_batch(house, [draw_position(number, games, plies) for number in numbers], folder, totals)
+            await prove_batch(household, [draw_position(number, games, plies) for number in numbers], folder, totals)
     return totals
 
 
-async def prove_batch(house: House, positions: Sequence[Position], folder: Path, totals: Counter[str]) -> None:
+async def prove_batch(household: LiveServer, positions: Sequence[Position], folder: Path, totals: Counter[str]) -> None:
     files = [folder / f"{name}-{positions[0].number}.db" for name in ("true", "other", "redealt")]
     write(positions, files[0])
     for file in files[1:]:
         shutil.copy(files[0], file)
-    true = await true_world(house, files[0], positions)
-    other = await other_deals(house, files[1], positions)
-    anew = await redealt(house, files[2], positions)
+    true = await true_world(household, files[0], positions)
+    other = await other_deals(household, files[1], positions)
+    anew = await redealt(household, files[2], positions)
     for one, truth, dealt_otherwise, dealt_anew in zip(positions, true, other, anew):
         totals["bytes"] += compare(one, truth, dealt_otherwise, "dealt otherwise")
         totals["bytes"] += compare(one, truth, dealt_anew, "dealt anew")

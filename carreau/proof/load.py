@@ -14,11 +14,11 @@ from typing import Any
 from carreau.proof.bare import BARE
 from carreau.proof.client import Client
 from carreau.proof.plan import long, quick
-from carreau.proof.server import Server
+from carreau.proof.server_process import Server
 from carreau.proof.tables import lay
 from carreau.web.messages import Event, Plain
-from carreau.web.socket import A_SECOND
-from carreau.web.telling import PLAIN
+from carreau.web.screen import PLAIN
+from carreau.web.websocket import A_SECOND
 
 Say = Callable[[str], None]
 TOGETHER = 64  # connections that are opened at the same time

@@ -13,7 +13,7 @@ from carreau.proof.hall import PATIENCE, Hall, Where
 from carreau.proof.plan import Plan, at_once, short
 from carreau.proof.player import Player
 from carreau.proof.run import Broken, Figures, Run
-from carreau.proof.server import Server
+from carreau.proof.server_process import Server
 from carreau.web.messages import Plain, Refused
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from carreau.proof.hall import Hall
 from carreau.proof.plan import Plan, short
 from carreau.proof.run import Broken, Figures, Run
-from carreau.proof.server import Server
+from carreau.proof.server_process import Server
 from carreau.proof.volume import Volume
 
 TIMES = 25

@@ -9,7 +9,7 @@ import urllib.parse
 import urllib.request
 from collections.abc import Mapping
 
-from carreau.web.secret import COOKIE
+from carreau.web.tokens import COOKIE
 
 
 def fetch(address: str, secret: str = "", language: str = "en") -> tuple[int, str]:

@@ -12,7 +12,7 @@ from carreau.proof.hall import Hall
 from carreau.proof.plan import CLOCK, Plan, at_once, quick, short
 from carreau.proof.reader import fetch, post
 from carreau.proof.run import Broken, Figures, Run
-from carreau.proof.server import Server
+from carreau.proof.server_process import Server
 from carreau.proof.volume import Volume
 from carreau.store.log import REFUSED
 

@@ -18,10 +18,10 @@ from carreau.proof.client import Client
 from carreau.proof.loop import run
 from carreau.proof.plan import long, quick
 from carreau.proof.run import Broken, Say, claim
-from carreau.proof.server import Server
+from carreau.proof.server_process import Server
 from carreau.proof.tables import FILE, lay
-from carreau.web.front import MOST_LINES
 from carreau.web.messages import Plain
+from carreau.web.site import MOST_LINES
 
 GROWTH = 80_000_000  # bytes that a server may grow by, whatever it is sent
 ANSWER_SECONDS = 30.0  # within which an attack is answered or its line closed

@@ -22,17 +22,17 @@ from carreau.proof.load import actions, quantiles
 from carreau.proof.loop import run as run_loop
 from carreau.proof.plan import alone, long, quick
 from carreau.proof.run import Broken, Figures, Run
-from carreau.proof.server import Server
+from carreau.proof.server_process import Server
 from carreau.proof.tables import FILE, lay
 from carreau.store.log import Log
-from carreau.store.row import Row
+from carreau.store.stored import Row
 from carreau.table.entry import PLAY
 from carreau.web.messages import Event, Refused
 
 MASTER, BEGINNER = 5, 1  # levels of bots
 PAGES = 58  # at the renamer's table
 OWN = 8  # of them the renamer's own; the others watch, some from each address
-A_HOUSE = 10
+A_HOUSEHOLD = 10
 REPLAYS = 16  # asked for at once
 PACE = 0.25  # seconds between two moves of the pair
 MOST_MS = 250.0  # for 99 of 100 of their moves, from sent to seen by both
@@ -50,11 +50,11 @@ class Size:
 
 
 def address(number: int) -> str | None:
-    """An address of this machine's own, so that visitors come from several houses; None where there is only one."""
+    """An address of this machine's own, so that visitors come from several households; None where there is only one."""
     return f"127.0.{1 + number // 200}.{1 + number % 200}" if sys.platform == "linux" else None
 
 
-PAIR, HOME, STORM, CROWD = 1, 2, 3, 10  # whose house is which
+PAIR, HOME, STORM, CROWD = 1, 2, 3, 10  # whose household is which
 
 
 class Storm:
@@ -67,8 +67,8 @@ class Storm:
         self.totals: Counter[str] = Counter()
         self.begun = 0.0
 
-    def client(self, table: str, secret: str, house: int, language: str = "en") -> Client:
-        return Client(self.server.address, table, secret, "wide", language, address(house))
+    def client(self, table: str, secret: str, household: int, language: str = "en") -> Client:
+        return Client(self.server.address, table, secret, "wide", language, address(household))
 
     async def hold_out(self, work: Callable[[], Awaitable[None]]) -> None:
         """Whoever is sent away or cut off comes again, as a page does."""
@@ -81,9 +81,9 @@ class Storm:
 
     # who storms
 
-    async def play_a_bot(self, table: str, secret: str, house: int, taken: list[float] | None = None) -> None:
+    async def play_a_bot(self, table: str, secret: str, household: int, taken: list[float] | None = None) -> None:
         """A person against a bot: acts as soon as it may."""
-        async with self.client(table, secret, house) as client:
+        async with self.client(table, secret, household) as client:
             sent = 0.0
             while True:
                 message = await client.hear()
@@ -96,8 +96,8 @@ class Storm:
                 sent = time.perf_counter()
                 await client.play(0, self.chance.choice(actions(message)), message.ply)
 
-    async def look_on(self, table: str, secret: str, house: int) -> None:
-        async with self.client(table, secret, house, ("en", "fr")[house % 2]) as client:
+    async def look_on(self, table: str, secret: str, household: int) -> None:
+        async with self.client(table, secret, household, ("en", "fr")[household % 2]) as client:
             while True:
                 told = isinstance(await client.hear(), Event)
                 self.totals["pages told"] += told
@@ -195,8 +195,8 @@ async def blow(storm: Storm, tables: dict[str, dict[str, list[str]]], run: Run) 
     ((named, (first, _)),) = tables["renamer"].items()
     for page in range(size.pages - 1):
         own = page < OWN - 1
-        house = STORM if own else CROWD + page // A_HOUSE
-        work.append(lambda own=own, house=house: storm.look_on(named, first if own else "", house))  # type: ignore[misc]
+        household = STORM if own else CROWD + page // A_HOUSEHOLD
+        work.append(lambda own=own, household=household: storm.look_on(named, first if own else "", household))  # type: ignore[misc]
     work.append(lambda: storm.rename(named, first))
     work.append(lambda: storm.play_and_undo(tables["undo"]))
     work.append(lambda: storm.ask_for_replays(list(tables["over"])))

@@ -10,9 +10,9 @@ from typing import Any
 from carreau.games import load
 from carreau.store.folder import prepare_folder
 from carreau.store.log import Log
-from carreau.store.row import Kept, NewTable
+from carreau.store.stored import NewTable, StoredTable
 from carreau.table.settings import BOT, FRIEND, OPEN, Chair, make_settings
-from carreau.web.secret import hashed, new_id, new_secret
+from carreau.web.tokens import hashed, new_id, new_secret
 
 FILE = "carreau.db"
 QUICK = 1  # the level of bots: they are not to be waited for
@@ -28,7 +28,7 @@ def lay(
         chairs = [Chair(OPEN) for _ in range(players - bots)] + [Chair(BOT, level) for _ in range(bots)]
         settings = make_settings(load(game), chairs, options or {}, clock, seed + number)
         text = settings.text().replace('"kind":"open"', f'"kind":"{FRIEND}"')
-        seated = Kept(ids[number] if ids else new_id(), time.time(), text, settings.seed)
+        seated = StoredTable(ids[number] if ids else new_id(), time.time(), text, settings.seed)
         secrets = [new_secret() for _ in range(players - bots)]
         log.create(NewTable(seated, tuple((hashed(secret), seat) for seat, secret in enumerate(secrets))))
         found[seated.id] = secrets

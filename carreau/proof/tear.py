@@ -12,12 +12,12 @@ from random import Random
 from carreau.proof.hall import Hall
 from carreau.proof.plan import Plan, short
 from carreau.proof.run import Broken, Figures, Run
-from carreau.proof.server import Server
+from carreau.proof.server_process import Server
 from carreau.proof.tables import FILE
 from carreau.store.log import Log
-from carreau.store.pages import FRAME_HEADER, WAL_HEADER, check_sum
-from carreau.store.row import Row
 from carreau.store.seal import KEY_FILE
+from carreau.store.sqlite_pages import FRAME_HEADER, WAL_HEADER, check_sum
+from carreau.store.stored import Row
 
 WAL = f"{FILE}-wal"
 TIMES = 60
@@ -106,7 +106,7 @@ def one_more(hall: Hall, data: Path, folder: Path) -> tuple[bytes, int]:
 
 
 def end_of(wal: bytes) -> int:
-    """Behind the last frame that counts: SQLite begins anew at the front, and what stood there before stays behind it."""
+    """Behind the last frame that counts: SQLite begins anew at the site, and what stood there before stays behind it."""
     size, place, sums = int.from_bytes(wal[8:12], "big"), WAL_HEADER, wal[24:WAL_HEADER]
     while head := wal[place : place + FRAME_HEADER]:
         following = place + FRAME_HEADER + size

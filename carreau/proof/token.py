@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Any, get_args
 from urllib.parse import urlencode
 
-from carreau.proof.house import House, open_house
+from carreau.proof.live_server import LiveServer, live_server
 from carreau.proof.loop import run
 from carreau.proof.plan import quick
 from carreau.proof.run import Say, claim
 from carreau.proof.visit import FORMS, Line, add_to_deal, fetch, open_line
 from carreau.web.messages import Wishes
-from carreau.web.seats import SEAT_COOKIE
-from carreau.web.secret import COOKIE
+from carreau.web.seat_pages import SEAT_COOKIE
+from carreau.web.tokens import COOKIE
 
 FEW_GUESSES, MOST_GUESSES = 30, 150
 FROM_ELSEWHERE = ("sec-fetch-site: cross-site", "sec-fetch-mode: no-cors", "sec-fetch-dest: image")
@@ -66,15 +66,15 @@ class Answer:
 
 
 class Walk:
-    """Somebody walks through the house; whatever they are shown is searched for secrets."""
+    """Somebody walks through the household; whatever they are shown is searched for secrets."""
 
-    def __init__(self, house: House) -> None:
-        self.house, self.totals = house, Counter[str]()
+    def __init__(self, household: LiveServer) -> None:
+        self.household, self.totals = household, Counter[str]()
         self.secrets: set[str] = set()
 
     async def go(self, path: str, cookie: str = "", form: dict[str, str] | None = None, may_show: bool = False) -> Answer:
         method, body = ("GET", "") if form is None else ("POST", urlencode(form))
-        answer = Answer(await fetch(self.house.port, path, cookie, method, body))
+        answer = Answer(await fetch(self.household.port, path, cookie, method, body))
         self.totals["pages"] += 1
         claim(answer.status < 500, f"{path} fails with {answer.status}")
         if not may_show:
@@ -91,7 +91,7 @@ class Walk:
             claim(secret not in text, f"{where} shows a secret: … {text[max(0, text.find(secret) - 80) :][:120]!r}")
 
     def search_log(self) -> None:
-        lines = self.house.notes.take()
+        lines = self.household.notes.take()
         self.totals["log lines"] += len(lines)
         self.search("\n".join(lines), "the server's log")
 
@@ -157,7 +157,7 @@ async def look_everywhere(walk: Walk, company: Company) -> None:
         for path in ("/", f"/new/{quick().id}", f"/rules/{quick().id}", "/puzzle", "/language/fr"):
             await walk.go(path, cookie)
         for form in FORMS:
-            line = await open_line(walk.house.port, company.table, secret, "en", form)
+            line = await open_line(walk.household.port, company.table, secret, "en", form)
             await line.hear("event", "plain")
             await line.socket.close()
             walk.search(b"\n".join(line.heard).decode(), f"the socket in its form {form}")
@@ -167,15 +167,15 @@ async def look_everywhere(walk: Walk, company: Company) -> None:
 
 
 def rows(walk: Walk, company: Company) -> int:
-    return len(walk.house.hub.log.rows(company.table))
+    return len(walk.household.hub.log.rows(company.table))
 
 
 async def try_everything(walk: Walk, company: Company, secret: str, other: int) -> None:
     """Every type of wish, for somebody else's seat, is refused and changes nothing."""
     claim({one.__struct_config__.tag for one in get_args(Wishes)} == set(WISHES), "every type of wish is tried")
-    line = await open_line(walk.house.port, company.table, secret, "en", "plain")
+    line = await open_line(walk.household.port, company.table, secret, "en", "plain")
     await line.hear("plain")
-    legal = walk.house.hub.rooms[company.table].table.match.legal(other)
+    legal = walk.household.hub.rooms[company.table].table.match.legal(other)
     for kind, fields in WISHES.items():
         seated: dict[str, Any] = {name: other for name in fields if name in ("seat", "absent")}
         seated |= {"action": legal[0]} if kind == "play" and legal else {}
@@ -204,19 +204,19 @@ async def guess(walk: Walk, company: Company) -> None:
         "secrets": lambda: (company.path, f"{COOKIE}={secrets.token_urlsafe(24)}"),
     }
     for kind, make in guesses.items():
-        walk.house.app.state.guesses.buckets.buckets.clear()
+        walk.household.app.state.guesses.buckets.buckets.clear()
         statuses: list[int] = []
         while 429 not in statuses and len(statuses) < MOST_GUESSES:
             statuses.append((await walk.go(*make())).status)
         claim(429 in statuses, f"guessing {kind} is not limited: {Counter(statuses)}")
         claim(len(statuses) > FEW_GUESSES, f"a few mistakes with {kind} are no guesses: {Counter(statuses)}")
         claim((await walk.go(company.path)).status == 429, "a right guess opens nothing then")
-        line = await open_line(walk.house.port, company.table, "", "en", "plain")
+        line = await open_line(walk.household.port, company.table, "", "en", "plain")
         claim("wait" in (await line.hear("gone", "plain")).get("text", ""), "neither does the socket")
         await line.socket.close()
         seated = await walk.go(company.path, f"{COOKIE}={company.friend}")
         claim(seated.status == 200, "who sits at the table is served all the while")
-        line = await open_line(walk.house.port, company.table, company.friend, "en", "plain")
+        line = await open_line(walk.household.port, company.table, company.friend, "en", "plain")
         await line.hear("plain")
         await line.socket.close()
         walk.totals["guesses"] += len(statuses)
@@ -224,22 +224,22 @@ async def guess(walk: Walk, company: Company) -> None:
 
 async def be_embedded(walk: Walk, company: Company) -> None:
     """What foreign pages have browsers fetch tells nothing, and is no guess of those who look at them."""
-    walk.house.app.state.guesses.buckets.buckets.clear()
+    walk.household.app.state.guesses.buckets.buckets.clear()
     for number in range(MOST_GUESSES):
         path = company.path if number % 2 else f"/table/{secrets.token_urlsafe(9)}"
-        answer = Answer(await fetch(walk.house.port, path, "", more=FROM_ELSEWHERE))
+        answer = Answer(await fetch(walk.household.port, path, "", more=FROM_ELSEWHERE))
         claim(answer.status == 403, f"a foreign page learns something: {answer.status}")
         walk.totals["foreign guesses"] += 1
     claim((await walk.go(company.path)).status == 200, "a foreign page can lock somebody out")
 
 
 async def prove(folder: Path) -> Counter[str]:
-    async with open_house(folder) as house:
-        walk = Walk(house)
+    async with live_server(folder) as household:
+        walk = Walk(household)
         company = await set_up(walk)
         await follow_a_link(walk, company)
         await look_everywhere(walk, company)
-        here = [await open_line(house.port, company.table, one, "en", "plain") for one in (company.owner, company.friend)]
+        here = [await open_line(household.port, company.table, one, "en", "plain") for one in (company.owner, company.friend)]
         await add_to_deal(dict(enumerate(here)))
         await try_everything(walk, company, "", 0)
         await try_everything(walk, company, company.owner, 1)

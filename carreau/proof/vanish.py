@@ -14,7 +14,7 @@ from carreau.proof.hall import Hall
 from carreau.proof.plan import Plan, quick, short
 from carreau.proof.reader import fetch, post
 from carreau.proof.run import Broken, Figures, Run, claim
-from carreau.proof.server import Server
+from carreau.proof.server_process import Server
 from carreau.proof.tables import FILE
 from carreau.store.log import GONE
 

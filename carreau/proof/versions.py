@@ -20,10 +20,10 @@ from carreau.proof.plan import drawn_games
 from carreau.proof.player import Player
 from carreau.proof.reader import fetch
 from carreau.proof.run import Broken, Figures, Run, workplace
-from carreau.proof.server import Server
+from carreau.proof.server_process import Server
 from carreau.proof.tables import FILE, lay
 from carreau.store.log import Log
-from carreau.store.row import Row
+from carreau.store.stored import Row
 from carreau.web.messages import Gone, Preparing
 
 FEWER = """

@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from carreau.core.seed import pledge_of
 from carreau.core.words import LANGUAGES
 from carreau.proof.run import Broken, claim
-from carreau.web.secret import COOKIE
+from carreau.web.tokens import COOKIE
 
 DATE = re.compile(rb"\r\ndate: [^\r]*")  # the moment of an answer
 TIMER = re.compile(r'"clock":[0-9.e-]+')  # how long a timer of the game still runs, which it does meanwhile

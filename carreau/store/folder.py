@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from carreau.core.errors import CarreauError
-from carreau.store.privacy import close_folder
+from carreau.store.permissions import close_folder
 
 
 class BadFolder(CarreauError):

@@ -16,11 +16,11 @@ from carreau.core.errors import CarreauError
 from carreau.core.words import message
 from carreau.store.damage import DAMAGED, MISREAD, UNREAD, Examination, complaint, is_damage
 from carreau.store.folder import BadFolder
-from carreau.store.pages import FRAME_HEADER, WAL_HEADER
+from carreau.store.permissions import close_files
 from carreau.store.place import Moved, Place
-from carreau.store.privacy import close_files
-from carreau.store.row import Change, Invitation, Kept, NewTable, Row, read_kept, read_row
 from carreau.store.seal import NAME_BYTES, Seal
+from carreau.store.sqlite_pages import FRAME_HEADER, WAL_HEADER
+from carreau.store.stored import Change, Invitation, NewTable, Row, StoredTable, read_kept, read_row
 
 VERSION = 2
 MOST_PAGES = 20_000  # of SQLite's own log, before it stops to move them
@@ -291,18 +291,18 @@ class Log:
         except MISREAD as error:
             raise Damaged(DAMAGED) if is_damage(error) else Unwritten(UNREAD) from error
 
-    def match(self, match: str) -> Kept:
+    def match(self, match: str) -> StoredTable:
         for row in self.read("SELECT id, made, settings, seed FROM matches WHERE id = ?", match):
             return self.kept(*row)
         raise NoMatch("There is no table at this address.")
 
-    def kept(self, id: str, made: float, settings: str, seed: bytes) -> Kept:
+    def kept(self, id: str, made: float, settings: str, seed: bytes) -> StoredTable:
         try:
             return read_kept((id, made, settings, self.seal.read(seed)))
         except (TypeError, ValueError):  # garbled
-            return Kept(str(id), 0.0, "")
+            return StoredTable(str(id), 0.0, "")
 
-    def all(self) -> Iterator[Kept]:
+    def all(self) -> Iterator[StoredTable]:
         """Every match, the oldest first; of one that cannot be read, nothing but its id."""
         try:
             found = [id for (id,) in self.read("SELECT id FROM matches ORDER BY made, id")]
@@ -329,11 +329,11 @@ class Log:
             return []
         return [str(id) for (id,) in found]
 
-    def match_or_id(self, match: str) -> Kept:
+    def match_or_id(self, match: str) -> StoredTable:
         try:
             return self.match(match)
         except (Damaged, NoMatch):
-            return Kept(match, 0.0, "")
+            return StoredTable(match, 0.0, "")
 
     def rows(self, match: str, first: int = 0) -> list[Row]:
         """What happened at a table, in order."""
@@ -362,7 +362,7 @@ class Log:
         found = self.read("SELECT seat, until, secret FROM invitations WHERE match = ? ORDER BY seat", match)
         return [Invitation(seat, until, self.seal.open(secret)) for seat, until, secret in found]
 
-    def matches(self, hash: bytes, most: int = 12) -> list[Kept]:
+    def matches(self, hash: bytes, most: int = 12) -> list[StoredTable]:
         """The matches in which a secret opens a seat, the newest first."""
         try:
             return [self.kept(*row) for row in self.read(NEWEST, hash, most)]

@@ -10,7 +10,7 @@ from carreau.store.seal import Seal
 
 WATCHED = ("", "-wal", "-shm")  # the database, and what SQLite keeps beside it
 
-Sight = tuple[int, int, int]  # device, inode, bytes
+ScreenParts = tuple[int, int, int]  # device, inode, bytes
 NOTHING = (0, 0, 0)
 
 
@@ -37,17 +37,17 @@ class Place:
 
     def moved(self) -> Moved | None:
         """Whether a path leads elsewhere now, or a file has become shorter or another key: that is nothing we do."""
-        sights = [look(file) for file in self.files]
-        for file, known, sight in zip(self.files, self.known, sights):
+        screens = [look(file) for file in self.files]
+        for file, known, sight in zip(self.files, self.known, screens):
             if known != NOTHING and sight[:2] != known[:2]:
                 return Moved(f"{file} is not the file that was opened: put it back, or start the server again")
-        if sights[0][2] < self.size:
+        if screens[0][2] < self.size:
             return Moved(f"{self.files[0]} has been cut off or overwritten: start the server again")
-        if sights[1][2] < self.written and sights[1][2] < self.needed():
+        if screens[1][2] < self.written and screens[1][2] < self.needed():
             return Moved(f"{self.files[1]} has been cut off: start the server again")
         if self.seal.changed():
             return Moved(f"{self.seal.file} is not the key that was read: put it back, or start the server again")
-        self.size, self.written = sights[0][2], sights[1][2]
+        self.size, self.written = screens[0][2], screens[1][2]
         return None
 
     def note(self) -> None:
@@ -55,7 +55,7 @@ class Place:
         self.written = max(self.written, look(self.files[1])[2])
 
 
-def look(file: str) -> Sight:
+def look(file: str) -> ScreenParts:
     """Without opening it: closing it again would let go of SQLite's locks."""
     try:
         found = os.stat(file)

@@ -13,9 +13,9 @@ from typing import Any
 
 from carreau.store.folder import BadFolder
 from carreau.store.log import INVITATIONS, SCHEMA, VERSION, Log
-from carreau.store.pages import Pages, Value
-from carreau.store.privacy import SIDES, close_files
+from carreau.store.permissions import SIDES, close_files
 from carreau.store.seal import KEY_FILE, Seal
+from carreau.store.sqlite_pages import Pages, Value
 
 KINDS: dict[str, type | tuple[type, ...]] = {"TEXT": str, "INTEGER": int, "REAL": (int, float), "BLOB": bytes}
 Row = dict[str, Any]

@@ -8,7 +8,7 @@ import secrets
 from pathlib import Path
 
 from carreau.store.folder import BadFolder
-from carreau.store.privacy import is_strange
+from carreau.store.permissions import is_strange
 
 KEY_FILE = "carreau.key"  # in the data folder, also where the log is a link to a file elsewhere
 KEY_BYTES = 32

@@ -1,1 +1,1 @@
-"""A running match: seats, clocks, claims; entries in, sights out. Knows the core and the bots."""
+"""A running match: seats, clocks, claims; entries in, screens out. Knows the core and the bots."""

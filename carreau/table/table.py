@@ -22,7 +22,7 @@ from carreau.table import entry as kinds
 from carreau.table.claim import Claims
 from carreau.table.clock import Clock
 from carreau.table.entry import Entry
-from carreau.table.reflex import Reflexes
+from carreau.table.realtime_bots import RealtimeBots
 from carreau.table.seating import NotNow, Seating
 from carreau.table.settings import BOT, FRIEND, ME, OPEN, Settings, clean_name
 from carreau.table.shuffle import PATIENCE, Shuffle
@@ -56,7 +56,7 @@ class Table(Seating):
         self.by_bots: list[bool] = []  # whether each action was a bot's
         self.clock = Clock(settings.clock, settings.players, now)
         self.claims = Claims()
-        self.reflexes = self.make_reflexes()
+        self.realtime_bots = self.make_realtime_bots()
         self.undoable: tuple[int, bool] | None = None  # the answer for a sequence number
         self.gather(now)
         for entry in entries:
@@ -245,7 +245,10 @@ class Table(Seating):
             return self.changed + PATIENCE
         times = [self.claims.due()]
         if self.playing and self.match.in_real_time:
-            times += [*(time for time, _ in self.timers()), self.reflexes.due(self.bots, now) if self.reflexes else None]
+            times += [
+                *(time for time, _ in self.timers()),
+                self.realtime_bots.due(self.bots, now) if self.realtime_bots else None,
+            ]
         elif self.clock.budget:
             times += [self.clock.ends(seat) for seat in self.people]
         return min((time for time in times if time is not None), default=None)
@@ -287,13 +290,13 @@ class Table(Seating):
 
     def reflex(self, now: float) -> Entry | None:
         """A bot acts in real time."""
-        assert self.reflexes is not None
-        while taken := self.reflexes.take(self.bots, now):
+        assert self.realtime_bots is not None
+        while taken := self.realtime_bots.take(self.bots, now):
             seat, action, ply = taken
             try:
                 return self.play(seat, self.game.name_action(action), ply, now, by_bot=True)
             except (StaleAction, IllegalAction):
-                self.reflexes.forget(seat)
+                self.realtime_bots.forget(seat)
         return None
 
     def ring(self, now: float) -> Entry | None:
@@ -403,22 +406,22 @@ class Table(Seating):
             return
         if self.shuffle:
             self.match = self.deal_with(self.shuffle.deal.seed)
-            self.reflexes = self.make_reflexes()
+            self.realtime_bots = self.make_realtime_bots()
         self.started = True
         self.times = [now]
         self.restart(now)
 
-    def make_reflexes(self) -> Reflexes | None:
-        return Reflexes(self.match, [chair.level for chair in self.chairs]) if self.game.realtime else None
+    def make_realtime_bots(self) -> RealtimeBots | None:
+        return RealtimeBots(self.match, [chair.level for chair in self.chairs]) if self.game.realtime else None
 
     def resume(self, left: float, now: float) -> None:
         """Nobody was here between these moments: timers go on from where they were, and bots look again."""
         self.times = [time + max(0.0, now - max(left, time)) for time in self.times]
         if self.is_shuffling:
             self.changed = now
-        if self.reflexes is not None:
+        if self.realtime_bots is not None:
             for seat in range(self.settings.players):
-                self.reflexes.forget(seat)
+                self.realtime_bots.forget(seat)
 
     def restart(self, now: float) -> None:
         self.changed = now

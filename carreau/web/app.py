@@ -17,22 +17,22 @@ from starlette.staticfiles import StaticFiles
 from carreau.core.errors import BadOption, CarreauError, NoRulebook, UnknownGame
 from carreau.core.phrase import Phrase
 from carreau.store.log import Log, NoMatch, Unwritten
-from carreau.web import pages, replays, seats
-from carreau.web.archive import Closed
-from carreau.web.door import Door
-from carreau.web.easel import Easel
-from carreau.web.front import Front
-from carreau.web.guard import HEADERS, Buckets, Guard, Guesses, TooLong
+from carreau.web import pages, replay_pages, seat_pages
+from carreau.web.compiler import Compiler
 from carreau.web.hub import Hub
 from carreau.web.language import language_of, words_of
-from carreau.web.picture import NoPicture
-from carreau.web.quiet import quiet_logs
-from carreau.web.render import EDITION, STATIC, sentence
+from carreau.web.middleware import HEADERS, GuessLimiter, RateLimiter, SecurityMiddleware, TooLong
+from carreau.web.picture_worker import PictureWorker
+from carreau.web.pictures import NoPicture
+from carreau.web.proxy import ProxyMiddleware
+from carreau.web.quiet import drop_repeats_in_logs
+from carreau.web.replay_pool import TooSlow
 from carreau.web.room import PACE
-from carreau.web.socket import serve_socket
-from carreau.web.veil import veil_logs
-from carreau.web.warm import Kitchen
-from carreau.web.workshop import TooSlow
+from carreau.web.site import Site
+from carreau.web.table_loader import Closed
+from carreau.web.templating import EDITION, STATIC, sentence
+from carreau.web.veil import hide_secrets_in_logs
+from carreau.web.websocket import serve_socket
 
 
 class Lasting(StaticFiles):
@@ -56,14 +56,14 @@ ROUTES: list[Route | WebSocketRoute | Mount] = [
     Route("/puzzle/{game}", pages.puzzle),
     Route("/puzzle/{game}", pages.start_puzzle, methods=["POST"]),
     Route("/table/{id}", pages.table),
-    Route("/table/{id}/seat/{secret}", seats.follow_link),
-    Route("/table/{id}/seat", seats.invitation),
-    Route("/table/{id}/seat", seats.sit_down, methods=["POST"]),
-    Route("/table/{id}/device", seats.link_device, methods=["POST"]),
-    Route("/table/{id}/replay", replays.replay),
-    Route("/table/{id}/replay", replays.play_on, methods=["POST"]),
-    Route("/table/{id}/moment", replays.moment),
-    Route("/table/{id}/record.json", replays.record),
+    Route("/table/{id}/seat/{secret}", seat_pages.follow_link),
+    Route("/table/{id}/seat", seat_pages.invitation),
+    Route("/table/{id}/seat", seat_pages.sit_down, methods=["POST"]),
+    Route("/table/{id}/device", seat_pages.link_device, methods=["POST"]),
+    Route("/table/{id}/replay", replay_pages.replay),
+    Route("/table/{id}/replay", replay_pages.play_on, methods=["POST"]),
+    Route("/table/{id}/moment", replay_pages.moment),
+    Route("/table/{id}/record.json", replay_pages.record),
     WebSocketRoute("/table/{id}/socket", serve_socket),
     Route("/tile/{game}.{language}.{theme}.svg", pages.tile),
     Route("/tile/puzzle/{game}.{language}.{theme}.svg", pages.puzzle_tile),
@@ -111,22 +111,22 @@ def check_prefix(root: str) -> None:
         raise BadOption(Phrase("The prefix in --url cannot be {prefix}: pages of Carreau have this name.", prefix=repr(root)))
 
 
-def make_app(log: Log, pace: float = PACE, front: Front | None = None) -> Starlette:
-    check_prefix(front.root if front else "")
+def make_app(log: Log, pace: float = PACE, site: Site | None = None) -> Starlette:
+    check_prefix(site.root if site else "")
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
-        app.state.hub = Hub(log, Kitchen(), pace)
-        app.state.creating, app.state.guesses = Buckets(60, 1), Guesses(log)
-        app.state.easel = Easel()
-        veil_logs()
-        quiet_logs()
+        app.state.hub = Hub(log, Compiler(), pace)
+        app.state.creating, app.state.guesses = RateLimiter(60, 1), GuessLimiter(log)
+        app.state.picture_worker = PictureWorker()
+        hide_secrets_in_logs()
+        drop_repeats_in_logs()
         yield
         app.state.hub.close()
 
     return Starlette(
         routes=ROUTES,
         lifespan=life,
-        middleware=[Middleware(Door, front or Front()), Middleware(Guard)],
+        middleware=[Middleware(ProxyMiddleware, site or Site()), Middleware(SecurityMiddleware)],
         exception_handlers={CarreauError: on_mistake, HTTPException: on_nothing, Exception: on_failure},
     )

@@ -12,18 +12,18 @@ from hmac import compare_digest
 from carreau.core.game import Game
 from carreau.core.seed import new_seed
 from carreau.store.log import Conflict, Damaged, Log, Unwritten
-from carreau.store.row import FREE, Change, Invitation, Kept, NewTable, Row
+from carreau.store.stored import FREE, Change, Invitation, NewTable, Row, StoredTable
 from carreau.table.entry import PLAY, Entry
 from carreau.table.seating import NotNow
 from carreau.table.settings import BOT, HOT, ME, OPEN, Settings
 from carreau.table.table import Table
-from carreau.web import archive
+from carreau.web import table_loader
+from carreau.web.compiler import Compiler
+from carreau.web.fair_queue import FairQueue
+from carreau.web.log_writer import LogWriter
 from carreau.web.room import PACE, Room, clock
-from carreau.web.scribe import Scribe
-from carreau.web.secret import hashed, new_id, new_secret
-from carreau.web.turns import Turns
-from carreau.web.warm import Kitchen
-from carreau.web.works import Works
+from carreau.web.tokens import hashed, new_id, new_secret
+from carreau.web.workers import Workers
 
 MOST_ROOMS = 200
 AT_ONCE = 2  # tables that are being rebuilt
@@ -35,54 +35,54 @@ FOLLOW_SECONDS = 0.5  # between two looks at what another process may have writt
 class Hub:
     """Where rooms are found and made."""
 
-    def __init__(self, log: Log, kitchen: Kitchen, pace: float = PACE) -> None:
-        self.log, self.kitchen, self.pace = log, kitchen, pace
-        self.scribe, self.works = Scribe(log), Works()
+    def __init__(self, log: Log, compiler: Compiler, pace: float = PACE) -> None:
+        self.log, self.compiler, self.pace = log, compiler, pace
+        self.writer, self.workers = LogWriter(log), Workers()
         self.rooms: dict[str, Room] = {}
         self.most = MOST_ROOMS  # when to look for those that nobody is in
-        self.closed: dict[str, archive.Closed] = {}  # tables that turned out not to replay
+        self.closed: dict[str, table_loader.Closed] = {}  # tables that turned out not to replay
         self.opening: dict[str, asyncio.Task[Room]] = {}
-        self.rebuilding = Turns(AT_ONCE)
+        self.rebuilding = FairQueue(AT_ONCE)
         self.following = asyncio.create_task(self.follow())
 
     def close(self) -> None:
         self.following.cancel()
-        self.kitchen.close()
-        self.works.close()
-        self.scribe.close()
+        self.compiler.close()
+        self.workers.close()
+        self.writer.close()
 
-    async def room(self, id: str, house: str = "") -> Room:
-        """The room of a table; NoMatch if there is none. Every house has its turn at having its tables rebuilt."""
+    async def room(self, id: str, household: str = "") -> Room:
+        """The room of a table; NoMatch if there is none. Every household has its turn at having its tables rebuilt."""
         if id in self.rooms:
             self.rooms[id].left = clock()  # whoever asks for it needs it for a while
             return self.rooms[id]
         _, game = self.settings(self.log.match(id))
-        await self.kitchen.ready(game.id)
+        await self.compiler.ready(game.id)
         if id in self.rooms:
             return self.rooms[id]
         if id not in self.opening:
-            self.opening[id] = asyncio.create_task(self.open(id, house))
+            self.opening[id] = asyncio.create_task(self.open(id, household))
             self.opening[id].add_done_callback(lambda task: (self.opening.pop(id), task.cancelled() or task.exception()))
         return await asyncio.shield(self.opening[id])
 
-    async def open(self, id: str, house: str) -> Room:
-        async with self.rebuilding.turn(house, id):
+    async def open(self, id: str, household: str) -> Room:
+        async with self.rebuilding.turn(household, id):
             table = await asyncio.to_thread(self.rebuild, id)
         self.forget()
-        self.rooms[id] = Room(id, table, self.scribe, self.pace, self.works)
+        self.rooms[id] = Room(id, table, self.writer, self.pace, self.workers)
         return self.rooms[id]
 
-    def settings(self, kept: Kept) -> tuple[Settings, Game]:
+    def settings(self, kept: StoredTable) -> tuple[Settings, Game]:
         """How a table was set up, and its game; Closed if it can no longer be shown, as far as that is known."""
         if kept.id in self.closed:
             raise self.closed[kept.id]
-        settings = archive.settings_of(kept)
-        return settings, archive.game_of(settings)
+        settings = table_loader.settings_of(kept)
+        return settings, table_loader.game_of(settings)
 
     def rebuild(self, id: str) -> Table:
         try:
-            return archive.rebuild(*archive.read_log(self.log, id), clock())
-        except archive.Closed as error:
+            return table_loader.rebuild(*table_loader.read_log(self.log, id), clock())
+        except table_loader.Closed as error:
             self.closed[id] = error
             raise
 
@@ -100,7 +100,7 @@ class Hub:
             try:
                 with suppress(sqlite3.Error):  # another time
                     await asyncio.to_thread(self.log.sweep)
-                if await self.scribe.run(self.log.others_wrote):
+                if await self.writer.run(self.log.others_wrote):
                     for room in list(self.rooms.values()):
                         with suppress(Damaged):  # what it shows is true; nothing more can happen there
                             await room.follow()
@@ -116,8 +116,8 @@ class Hub:
         keys = tuple((hashed(owner), seat) for seat, chair in enumerate(settings.chairs) if chair.kind in (ME, HOT))
         free = tuple(Invitation(seat, FREE, new_secret()) for seat, chair in enumerate(settings.chairs) if chair.kind == OPEN)
         rows = tuple(Row(number, now, PLAY, seat, action, 0.0) for number, (seat, action) in enumerate(actions or []))
-        kept = Kept(id, now, replace(settings, first=len(rows)).text(), settings.seed)
-        await self.scribe.run(lambda: self.log.create(NewTable(kept, keys, free, rows)))
+        kept = StoredTable(id, now, replace(settings, first=len(rows)).text(), settings.seed)
+        await self.writer.run(lambda: self.log.create(NewTable(kept, keys, free, rows)))
         return id
 
     async def rematch(self, room: Room) -> str:
@@ -128,7 +128,7 @@ class Hub:
         id, now, players = new_id(), clock(), table.settings.players
         settings = replace(table.again(new_seed()), before=room.id)
         keys = {(key, (seat + 1) % players) for key, seat in self.log.keys(room.id)}
-        made = NewTable(Kept(id, now, settings.text(), settings.seed), tuple(sorted(keys)))
+        made = NewTable(StoredTable(id, now, settings.text(), settings.seed), tuple(sorted(keys)))
         try:
             await room.commit(lambda: None if table.next else table.rematch(id, now), Change(table=made))
         except Conflict:
@@ -136,7 +136,7 @@ class Hub:
                 raise
         return table.next
 
-    def mine(self, owner: str) -> list[Kept]:
+    def mine(self, owner: str) -> list[StoredTable]:
         """The tables of a player, the newest first."""
         return self.log.matches(hashed(owner)) if owner else []
 
@@ -175,7 +175,7 @@ class Hub:
             raise NotNow("Only whoever sits here can do this.")
         room.count_for([seat])
         made = Invitation(seat, clock() + DEVICE_SECONDS, new_secret())
-        await self.scribe.run(lambda: self.log.invite(room.id, made))
+        await self.writer.run(lambda: self.log.invite(room.id, made))
         return made.secret
 
     async def add_device(self, room: Room, invitation: Invitation, owner: str) -> None:

@@ -24,21 +24,21 @@ from carreau.core.words import LANGUAGES, Words
 from carreau.draw.theme import THEMES
 from carreau.games import games, load, load_id
 from carreau.store.log import Unwritten
-from carreau.store.row import FREE, Kept
+from carreau.store.stored import FREE, StoredTable
 from carreau.table.settings import BOT, HOT, ME, MIDDLE, BadSettings, Chair, Settings, clean_name, make_settings
-from carreau.web import picture
-from carreau.web.address import cookie_name, path_in, root_of, secret_of, split
-from carreau.web.archive import Closed
+from carreau.web import pictures
 from carreau.web.cookies import cookie_of
-from carreau.web.easel import KINDS
-from carreau.web.guard import house_of
 from carreau.web.hub import Hub
 from carreau.web.language import COOKIE as LANGUAGE_COOKIE
 from carreau.web.language import language_of, words_of
-from carreau.web.render import lead, page
+from carreau.web.middleware import household_of
+from carreau.web.picture_worker import KINDS
 from carreau.web.room import clock
-from carreau.web.secret import COOKIE, YEAR, hashed, new_secret
-from carreau.web.set_up import CLOCKS, default_players, fields, presets, read_set_up, seat_choices
+from carreau.web.table_form import CLOCKS, default_players, fields, presets, read_set_up, seat_choices
+from carreau.web.table_loader import Closed
+from carreau.web.templating import page, redirect
+from carreau.web.tokens import COOKIE, YEAR, hashed, new_secret
+from carreau.web.urls import cookie_name, path_in, root_of, secret_of, split
 from carreau.web.veil import veiled
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -56,7 +56,7 @@ def hub_of(request: Request) -> Hub:
 
 
 def player_of(request: Request) -> str:
-    """The player's secret, or nothing; one that opens nothing here may be another house's, and is not taken over."""
+    """The player's secret, or nothing; one that opens nothing here may be another household's, and is not taken over."""
     secret = secret_of(request)
     with suppress(Unwritten):  # then nobody can say whether it is known
         return secret if secret and hub_of(request).log.knows(hashed(secret)) else ""
@@ -104,7 +104,7 @@ async def home(request: Request) -> Response:
     return page(request, "home.html", games=shown, puzzles=puzzles, tables=tables, today=today)
 
 
-def shelved(hub: Hub, kept: Kept, words: Words) -> dict[str, Any]:
+def shelved(hub: Hub, kept: StoredTable, words: Words) -> dict[str, Any]:
     """A table in its player's list; a closed one says why."""
     shown = {"id": kept.id, "day": day_of(kept.made), "closed": "", "puzzle": "", "names": []}
     try:
@@ -136,7 +136,7 @@ async def switch_language(request: Request) -> Response:
 
 async def set_up(request: Request) -> Response:
     """The sheet; while it is filled in, the game is prepared."""
-    hub_of(request).kitchen.begin(game_named(request).id)
+    hub_of(request).compiler.begin(game_named(request).id)
     return show_set_up(request, game_named(request), {}, "")
 
 
@@ -160,7 +160,7 @@ async def create(request: Request) -> Response:
         check_rate(request)
         settings = read_set_up(game, form, words)
         if game.clock and any(chair.kind == HOT for chair in settings.chairs):
-            await hub.kitchen.ready(game.id)
+            await hub.compiler.ready(game.id)
             if Match(game, settings.players, settings.options, settings.seed).in_real_time:
                 raise BadSettings("All act at once in this way to play: everybody needs a screen of their own.")
     except CarreauError as error:
@@ -171,13 +171,13 @@ async def create(request: Request) -> Response:
 
 def seated(request: Request, id: str, owner: str, name: str = "") -> Response:
     """On to the table, with the secret in a cookie."""
-    response = keep(request, lead(request, f"/table/{id}"), COOKIE, owner)
+    response = keep(request, redirect(request, f"/table/{id}"), COOKIE, owner)
     return keep(request, response, NAME_COOKIE, clean_name(name)) if clean_name(name).isascii() and clean_name(name) else response
 
 
 def check_rate(request: Request, entries: int = 0) -> None:
     """A table that begins with many entries counts for more than one."""
-    if not request.app.state.creating.take(house_of(request), clock(), 1 + entries / ENTRIES):
+    if not request.app.state.creating.take(household_of(request), clock(), 1 + entries / ENTRIES):
         raise BadSettings("Those were too many tables in a short time: wait a minute.")
 
 
@@ -200,7 +200,7 @@ async def table(request: Request) -> Response:
     return page(
         request, "table.html", game, id=id, settings=settings, links=links, seats=seats,
         watch=f"{base}/table/{id}", commitment=commitment_of(game, settings), script_words=script_words(request, game),
-        ready=hub.kitchen.is_ready(game.id),
+        ready=hub.compiler.is_ready(game.id),
     )  # fmt: skip
 
 
@@ -263,8 +263,8 @@ async def try_example(request: Request) -> Response:
     check_rate(request)
     found = read_examples(game).get(request.path_params["name"])
     if found is None:
-        raise picture.NoPicture("There is no such picture.")
-    await hub.kitchen.ready(game.id)
+        raise pictures.NoPicture("There is no such picture.")
+    await hub.compiler.ready(game.id)
     match = found.play(game)
     me = found.seat if found.seat is not None else match.acting[0] if match.acting else 0
     owner = player_of(request) or new_secret()
@@ -284,7 +284,7 @@ async def puzzle(request: Request) -> Response:
     """Today's puzzle of the game named, or of every game that has one."""
     found = puzzle_games(request)
     for game in found:
-        hub_of(request).kitchen.begin(game.id)
+        hub_of(request).compiler.begin(game.id)
     return page(request, "puzzle.html", puzzles=tell_puzzles(request, found), today=datetime.date.today().isoformat())
 
 
@@ -317,7 +317,7 @@ async def start_puzzle(request: Request) -> Response:
             settings, begun = hub.settings(kept)
             if begun is game and settings.puzzle == today.isoformat():
                 return seated(request, kept.id, owner)
-    await hub.kitchen.ready(game.id)
+    await hub.compiler.ready(game.id)
     assert game.puzzle is not None
     match = game.puzzle.puzzle_of(today)
     settings = make_settings(game, [Chair(ME)], match.options, seed=match.seed, puzzle=today.isoformat())
@@ -340,41 +340,41 @@ async def puzzle_tile(request: Request) -> Response:
 async def draw_tile(request: Request, kind: str, game: Game) -> Response:
     theme, language = request.path_params["theme"], request.path_params["language"]
     if theme not in THEMES or language not in LANGUAGES:
-        raise picture.NoPicture("There is no such picture.")
+        raise pictures.NoPicture("There is no such picture.")
     return await drawn(request, game, kind, game.id, language, theme)
 
 
 async def example(request: Request) -> Response:
     game, theme, language = game_named(request), request.path_params["theme"], request.path_params["language"]
     if theme not in THEMES or language not in LANGUAGES:
-        raise picture.NoPicture("There is no such picture.")
+        raise pictures.NoPicture("There is no such picture.")
     name = request.path_params["name"]
     if name not in read_examples(game):
-        raise picture.NoPicture("There is no such picture.")
+        raise pictures.NoPicture("There is no such picture.")
     return await drawn(request, game, "example", game.id, name, language, theme)
 
 
 async def drawn(request: Request, game: Game, kind: str, *words: str) -> Response:
     """A picture at once, although the game may have to be compiled before it can be played."""
-    kitchen, easel = hub_of(request).kitchen, request.app.state.easel
-    if kitchen.is_compiled(game.id):
-        await kitchen.ready(game.id)
+    compiler, picture_worker = hub_of(request).compiler, request.app.state.picture_worker
+    if compiler.is_compiled(game.id):
+        await compiler.ready(game.id)
         return svg(KINDS[kind](*words), FOR_A_WHILE)
-    return svg(await easel.draw(house_of(request), kind, *words), FOR_A_WHILE)
+    return svg(await picture_worker.draw(household_of(request), kind, *words), FOR_A_WHILE)
 
 
 async def sheet(request: Request) -> Response:
     """The sheet of a game's faces; an address without its hash leads to the one with it."""
     game = game_named(request)
-    await hub_of(request).kitchen.ready(game.id)
-    name = picture.sheet_name(game.id)
+    await hub_of(request).compiler.ready(game.id)
+    name = pictures.sheet_name(game.id)
     if path_in(request.scope) != name:
-        return lead(request, name, 307, {"cache-control": "no-store"})
-    return svg(picture.face_sheet(game.id), FOR_GOOD)
+        return redirect(request, name, 307, {"cache-control": "no-store"})
+    return svg(pictures.face_sheet(game.id), FOR_GOOD)
 
 
 async def theme_style(request: Request) -> Response:
-    return PlainTextResponse(picture.theme_style(), headers={**FOR_A_WHILE, "content-type": "text/css; charset=utf-8"})
+    return PlainTextResponse(pictures.theme_style(), headers={**FOR_A_WHILE, "content-type": "text/css; charset=utf-8"})
 
 
 def svg(text: str, headers: dict[str, str]) -> Response:

@@ -8,7 +8,7 @@ import time
 QUIET_SECONDS = 10.0
 
 
-class Quiet(logging.Filter):
+class RepeatFilter(logging.Filter):
     """For warnings that strangers can cause as often as they like."""
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class Quiet(logging.Filter):
         return True
 
 
-def quiet_logs() -> None:
+def drop_repeats_in_logs() -> None:
     log = logging.getLogger("uvicorn.error")
-    if not any(isinstance(filter, Quiet) for filter in log.filters):
-        log.addFilter(Quiet())
+    if not any(isinstance(filter, RepeatFilter) for filter in log.filters):
+        log.addFilter(RepeatFilter())

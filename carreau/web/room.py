@@ -16,19 +16,19 @@ from contextlib import suppress
 from carreau.core.errors import CarreauError
 from carreau.core.words import Words
 from carreau.store.log import Conflict, Unwritten
-from carreau.store.row import Change, Row
+from carreau.store.stored import Change, Row
 from carreau.table.bot import question
 from carreau.table.entry import Entry
+from carreau.table.log_text import LogText
 from carreau.table.seating import NotNow
-from carreau.table.sight import fingerprint
+from carreau.table.shared_screen import fingerprint
 from carreau.table.table import Table
-from carreau.table.teller import Teller
-from carreau.web.guard import Buckets
-from carreau.web.scribe import Scribe
-from carreau.web.sights import Sights
-from carreau.web.telling import names_at
+from carreau.web.log_writer import LogWriter
+from carreau.web.middleware import RateLimiter
+from carreau.web.screen import names_at
+from carreau.web.screen_cache import ScreenCache
 from carreau.web.viewer import Viewer
-from carreau.web.works import Works
+from carreau.web.workers import Workers
 
 PACE = 0.9  # seconds before a bot acts, so that everybody can follow
 BASE = time.time() - time.monotonic()
@@ -47,9 +47,9 @@ def clock() -> float:
 class Room:
     """One table, its viewers, and what comes due."""
 
-    def __init__(self, id: str, table: Table, scribe: Scribe, pace: float = PACE, works: Works | None = None) -> None:
-        self.id, self.table, self.scribe, self.pace = id, table, scribe, pace
-        self.works = works or Works()
+    def __init__(self, id: str, table: Table, writer: LogWriter, pace: float = PACE, workers: Workers | None = None) -> None:
+        self.id, self.table, self.writer, self.pace = id, table, writer, pace
+        self.workers = workers or Workers()
         self.one = asyncio.Lock()
         self.viewers: list[Viewer] = []
         self.left = clock()  # when somebody was last here
@@ -60,9 +60,9 @@ class Room:
         self.giving: asyncio.Task[None] | None = None
         self.frozen: float | None = clock()  # since when nobody has been at a seat: then no time passes for the game
         self.table.clock.stop(self.table.clock.since)
-        self.sights = Sights(table)
-        self.seldom = Buckets(SELDOM, SELDOM_A_SECOND)
-        self.tellers: dict[str, Teller] = {}
+        self.screens = ScreenCache(table)
+        self.seldom = RateLimiter(SELDOM, SELDOM_A_SECOND)
+        self.log_texts: dict[str, LogText] = {}
         self.seen = -1, ""  # the hash of what everybody sees, for a sequence number
         self.stirred = asyncio.Event()
         self.thinking: asyncio.Task[None] | None = None
@@ -128,25 +128,27 @@ class Room:
         since = clock() - ABSENT_SECONDS
         return self.seated | {seat for seat in friends if self.gone.get(seat, self.opened) > since}
 
-    def house(self) -> str:
+    def household(self) -> str:
         """Whose table it is, for fair shares: the household of a player who is here."""
-        return next((viewer.house for viewer in self.viewers if viewer.seats), self.viewers[0].house if self.viewers else "")
+        return next(
+            (viewer.household for viewer in self.viewers if viewer.seats), self.viewers[0].household if self.viewers else ""
+        )
 
-    def teller(self, words: Words) -> Teller:
-        if words.language not in self.tellers:
-            self.tellers[words.language] = Teller(self.table, words, lambda: names_at(self.table, words))
-        return self.tellers[words.language]
+    def log_text(self, words: Words) -> LogText:
+        if words.language not in self.log_texts:
+            self.log_texts[words.language] = LogText(self.table, words, lambda: names_at(self.table, words))
+        return self.log_texts[words.language]
 
     def lines(self, words: Words) -> list[str]:
         """The log in words."""
-        return self.teller(words).up_to_now()
+        return self.log_text(words).up_to_now()
 
     async def tell(self, viewer: Viewer) -> None:
         """Make the log's lines in a language, a few at a time, so that nobody else waits for a long log."""
-        teller = self.teller(viewer.words)
-        while teller.behind > 1:
-            async with self.works.drawing.turn(viewer.house, self.id):
-                teller.go_on(SLICE)
+        log_text = self.log_text(viewer.words)
+        while log_text.behind > 1:
+            async with self.workers.drawing.turn(viewer.household, self.id):
+                log_text.go_on(SLICE)
 
     def public(self) -> str:
         """What everybody may see, as a fingerprint; made once for all who are told."""
@@ -173,7 +175,7 @@ class Room:
             self.one.release()
             return False
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.scribe.write(self.id, Row(*entry), lambda error: self.written(entry, error, done), change)
+        self.writer.write(self.id, Row(*entry), lambda error: self.written(entry, error, done), change)
         await done
         return True
 
@@ -210,7 +212,7 @@ class Room:
 
     def catch_up(self) -> None:
         """Somebody else has written to the log: it is right."""
-        rows = self.scribe.log.rows(self.id, self.table.sequence)
+        rows = self.writer.log.rows(self.id, self.table.sequence)
         for row in rows:
             self.table.apply(Entry(*row), clock())
         if rows:
@@ -267,9 +269,9 @@ class Room:
             self.thinking = asyncio.create_task(self.think())
 
     async def let_others_go_first(self) -> None:
-        """In real time much can come due at once: every house has its turn, as it has at drawing."""
+        """In real time much can come due at once: every household has its turn, as it has at drawing."""
         if self.table.match.in_real_time:
-            async with self.works.drawing.turn(self.house(), self.id):
+            async with self.workers.drawing.turn(self.household(), self.id):
                 pass
 
     async def settle_claims(self) -> None:
@@ -289,7 +291,7 @@ class Room:
         try:
             wanted = lambda: bool(self.viewers) and self.is_still(turn, sequence)  # noqa: E731
             asked = question(self.table.match, *turn)
-            action = await self.works.thinkers.think(self.table.game, asked, self.house(), self.id, wanted)
+            action = await self.workers.bots.think(self.table.game, asked, self.household(), self.id, wanted)
             if action is None:
                 return
             await asyncio.sleep(max(0.0, self.earliest(turn[0]) - clock()))

@@ -12,7 +12,7 @@ def veiled(address: str) -> str:
     return SECRET.sub(r"\1", address)
 
 
-class Veil(logging.Filter):
+class SecretFilter(logging.Filter):
     """For the log of all requests, which a server may keep."""
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -21,6 +21,6 @@ class Veil(logging.Filter):
         return True
 
 
-def veil_logs() -> None:
+def hide_secrets_in_logs() -> None:
     for name in ("uvicorn.access", "uvicorn.error"):
-        logging.getLogger(name).addFilter(Veil())
+        logging.getLogger(name).addFilter(SecretFilter())

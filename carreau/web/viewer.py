@@ -19,13 +19,13 @@ class Viewer:
     """What a page has been sent, and over what kind of line."""
 
     def __init__(
-        self, socket: WebSocket, words: Words, seats: Sequence[int], form: str, since: int, house: str = ""
+        self, socket: WebSocket, words: Words, seats: Sequence[int], form: str, since: int, household: str = ""
     ) -> None:  # fmt: skip
         self.socket = socket
         self.words = words
         self.seats = list(seats)
         self.form = form
-        self.house = house  # the household it comes from
+        self.household = household  # the household it comes from
         self.since = since  # the number of the first entry that it has not been told of
         self.looking: int | None = None  # whose view it shows, where several persons share the screen
         self.line = Line()

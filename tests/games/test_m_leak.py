@@ -12,8 +12,8 @@ from carreau.core.match import Match
 from carreau.core.state import SPECTATOR
 from carreau.proof.leak import draw_position, leak
 from carreau.proof.run import Broken
-from carreau.table.teller import Teller
-from carreau.web import replays, socket, telling, workshop
+from carreau.table.log_text import LogText
+from carreau.web import replay_pages, replay_pool, screen, websocket
 
 GAME = "m"
 SEED = 3
@@ -35,7 +35,7 @@ def draw_from_the_state(self: Match, seat: Any, language: str = "en", names: Any
     return self.game.scene(self.state, whose, legal, words, names or words.seats(self.players), form)
 
 
-def tell_the_deal(self: Teller, entry: Any, name: str) -> str:
+def tell_the_deal(self: LogText, entry: Any, name: str) -> str:
     line = TELL(self, entry, name)
     return f"{line} ({self.match.game.show.inventory(self.match.state)[0]}, {sum(self.match.state.card.tolist()[:20])})"
 
@@ -63,7 +63,7 @@ def open_the_curtain(room: Any, own: list[int]) -> list[int]:
     return own
 
 
-TELL, EVENT, KEY = Teller.tell_play, socket.event_for, workshop.key
+TELL, EVENT, KEY = LogText.tell_play, websocket.screen_message, replay_pool.key
 WATCHED = 7  # a position at which a spectator looks, and so does a screen with two seats
 
 
@@ -71,12 +71,12 @@ WATCHED = 7  # a position at which a spectator looks, and so does a screen with 
     ("where", "name", "planted", "seed"),
     [
         (Match, "scene", draw_from_the_state, SEED),
-        (Teller, "tell_play", tell_the_deal, SEED),
-        (socket, "event_for", note_the_cards, SEED),
-        (socket, "event_for", refuse_too_often, SEED),
-        (telling, "key", forget_whose_drawing, SEED),
-        (workshop, "key", forget_whose_moment, SEED),
-        (replays, "allowed", open_the_curtain, WATCHED),
+        (LogText, "tell_play", tell_the_deal, SEED),
+        (websocket, "screen_message", note_the_cards, SEED),
+        (websocket, "screen_message", refuse_too_often, SEED),
+        (screen, "key", forget_whose_drawing, SEED),
+        (replay_pool, "key", forget_whose_moment, SEED),
+        (replay_pages, "allowed", open_the_curtain, WATCHED),
     ],
 )
 def test_a_planted_leak_is_caught(

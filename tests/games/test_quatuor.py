@@ -30,7 +30,7 @@ from carreau.games.quatuor.constants import CARDS, FACES, SPAN
 from carreau.games.quatuor.rules import solver
 from carreau.games.quatuor.rules.cards import BASES, COLOUR_LETTERS, COLOURS, DECK, OBJECT_LETTERS, OBJECTS, face_of
 from carreau.games.quatuor.show import cell_name
-from carreau.table.teller import Teller
+from carreau.table.log_text import LogText
 from tests.compiled import compiled
 from tests.probe import choose, positions, redeal, view, world
 from tests.table import tables
@@ -954,7 +954,7 @@ def test_q15_a_table_with_a_late_try_goes_on_after_a_restart_and_does_not_tell_t
     do(t, t.play(1, "6 0,-1", 0, 1.0))
     do(t, t.play(0, "0t 0,-1", 0, 1.1))
     assert truth(rebuilt(t)) == truth(t) and t.match.view(1)["barred"] == [0]
-    assert Teller(t, words_for("en"), lambda: ["Ana", "Ben"]).up_to_now()[-1] == "Ana tries a card that does not fit."
+    assert LogText(t, words_for("en"), lambda: ["Ana", "Ben"]).up_to_now()[-1] == "Ana tries a card that does not fit."
     do(t, t.entry(4.1, "play", CLOCK, "time 0"))
     with pytest.raises(carreau.StaleAction):  # the same wish once more, after a lost connection
         t.play(0, "0t 0,-1", 0, 4.2)

@@ -8,7 +8,7 @@ from carreau.bots.reaction import Race
 from carreau.core.errors import StaleAction
 from carreau.core.match import Match
 from carreau.core.state import CLOCK
-from carreau.table.sight import next_seat, shown_seat
+from carreau.table.shared_screen import next_seat, shown_seat
 from carreau.table.table import Table
 from tests.table.tables import do, first_legal, rebuilt, table
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page
 
 from tests.browser import Server, event, invite, set_up, target, until
-from tests.web.test_guard import attend, hear, new_table
+from tests.web.test_middleware import attend, hear, new_table
 
 
 def test_a_race_of_two_browsers(server: Server, open_page: Callable[..., Page]) -> None:

@@ -13,7 +13,7 @@ from carreau.proof.kill import kill_often
 from carreau.proof.pair import prove_pair
 from carreau.proof.power import prove_power
 from carreau.proof.run import Broken, Run
-from carreau.proof.server import Server
+from carreau.proof.server_process import Server
 from carreau.proof.tables import lay
 from carreau.proof.vanish import LOSSES, prove_vanish
 from carreau.proof.versions import begin, check_closed, fewer, subject

@@ -2,19 +2,19 @@
 
 from carreau.cli import main
 from carreau.table.table import Table
-from carreau.web import archive
+from carreau.web import table_loader
 
-rebuild = archive.rebuild
+rebuild = table_loader.rebuild
 
 
-def late(kept: archive.Kept, rows: list[archive.Row], now: float) -> Table:
+def late(kept: table_loader.StoredTable, rows: list[table_loader.Row], now: float) -> Table:
     table = rebuild(kept, rows, now)
     if table.entries:
         table.clock.restart(table.entries[-1].at)
     return table
 
 
-archive.rebuild = late  # type: ignore[assignment]
+table_loader.rebuild = late  # type: ignore[assignment]
 
 if __name__ == "__main__":
     main()

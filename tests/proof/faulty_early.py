@@ -3,18 +3,18 @@
 import asyncio
 
 from carreau.cli import main
-from carreau.store.row import Change, Row
-from carreau.web.scribe import Done, Scribe
+from carreau.store.stored import Change, Row
+from carreau.web.log_writer import Done, LogWriter
 
-write = Scribe.write
+write = LogWriter.write
 
 
-def promise(self: Scribe, match: str, row: Row, done: Done, change: Change | None = None) -> None:
+def promise(self: LogWriter, match: str, row: Row, done: Done, change: Change | None = None) -> None:
     asyncio.get_running_loop().call_later(0.3, write, self, match, row, lambda error: None, change)
     done(None)
 
 
-Scribe.write = promise  # type: ignore[method-assign]
+LogWriter.write = promise  # type: ignore[method-assign]
 
 if __name__ == "__main__":
     main()

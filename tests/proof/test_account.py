@@ -11,10 +11,10 @@ from carreau.proof.account import Account
 from carreau.proof.run import Broken
 from carreau.proof.tables import FILE, lay
 from carreau.store.log import Log
-from carreau.store.row import Row
+from carreau.store.stored import Row
 from carreau.table.entry import Entry
 from carreau.table.settings import read_settings
-from carreau.table.sight import fingerprint
+from carreau.table.shared_screen import fingerprint
 from carreau.table.table import Table
 from carreau.web.messages import Plain
 from tests.some import QUICK

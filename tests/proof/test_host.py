@@ -10,10 +10,10 @@ import pytest
 from carreau.proof.host import prove_host
 from carreau.proof.run import Broken
 from carreau.store.log import Log
-from carreau.store.row import Change, Invitation, NewTable, Row
+from carreau.store.stored import Change, Invitation, NewTable, Row
 from carreau.table.table import Table
 from carreau.web.hub import Hub
-from carreau.web.secret import hashed
+from carreau.web.tokens import hashed
 from tests.proof.tools import aside
 from tests.some import QUICK
 

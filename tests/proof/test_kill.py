@@ -11,7 +11,7 @@ import pytest
 from carreau.proof.kill import kill_often
 from carreau.proof.pair import prove_pair
 from carreau.proof.run import Broken, Figures, Run
-from carreau.proof.server import Server
+from carreau.proof.server_process import Server
 from carreau.proof.sickness import prove_sick
 from carreau.proof.tear import prove_torn
 from carreau.proof.vanish import LOSSES, prove_vanish

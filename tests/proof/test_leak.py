@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from carreau.proof.house import open_house
+from carreau.proof.live_server import live_server
 from carreau.proof.loop import run
 from carreau.store.log import Log
 from carreau.web import hub
@@ -18,9 +18,9 @@ def test_a_server_that_moves_leaves_nobody_behind_in_the_old_log(tmp_path: Path,
     monkeypatch.setattr(hub, "FOLLOW_SECONDS", 0.01)
 
     async def move() -> list[str]:
-        async with open_house(tmp_path) as house:
-            house.move_into(Log(tmp_path / "second.db"))
+        async with live_server(tmp_path) as household:
+            household.move_into(Log(tmp_path / "second.db"))
             await asyncio.sleep(0.2)
-            return house.notes.take()
+            return household.notes.take()
 
     assert not [line for line in run(move()) if line.startswith("ERROR")]

@@ -13,7 +13,7 @@ from carreau.proof.bare import BARE
 from carreau.proof.chart import load_chart
 from carreau.proof.load import Pace, Step, drive, quantiles
 from carreau.proof.plan import long, quick
-from carreau.proof.server import Server
+from carreau.proof.server_process import Server
 from carreau.proof.tables import FILE, lay
 from carreau.store.log import Log
 

@@ -12,16 +12,18 @@ from carreau.proof.run import Broken
 from carreau.proof.siege import lay_siege
 
 FAULTS = {
-    "a number that is none": ("replays", "whole", "lambda text: int(text) if text.isdigit() else None"),
-    "bytes instead of text": ("socket", "hear", "lambda socket: socket.receive_text()"),
+    "a number that is none": ("replay_pages", "whole", "lambda text: int(text) if text.isdigit() else None"),
+    "bytes instead of text": ("websocket", "hear", "lambda socket: socket.receive_text()"),
     "a length of which nine digits are read": (
-        "guard", "is_too_long", "lambda headers: int(headers.get('content-length', '0')[:9]) > 20000"
+        "middleware", "is_too_long", "lambda headers: int(headers.get('content-length', '0')[:9]) > 20000"
     ),
-    "any name": ("front", "Front.knows", "lambda front, host: True"),
-    "foreign pages": ("guard", "is_foreign", "lambda asking: False"),
-    "no deadline": ("protocol", "Patient.give_up", "lambda line: None"),
-    "all that is heard at once": ("protocol", "Patient.data_received", "place.H11Protocol.data_received"),
-    "as many lines as one likes": ("lines", "Lines.take", "lambda lines, who, spared=False: place.Place(place.Lines(9), who)"),
+    "any name": ("site", "Site.knows", "lambda site, host: True"),
+    "foreign pages": ("middleware", "is_foreign", "lambda asking: False"),
+    "no deadline": ("http_protocol", "HTTPProtocol.give_up", "lambda line: None"),
+    "all that is heard at once": ("http_protocol", "HTTPProtocol.data_received", "place.H11Protocol.data_received"),
+    "as many lines as one likes": (
+        "connections", "ConnectionLimit.take", "lambda lines, who, spared=False: place.Place(place.ConnectionLimit(9), who)"
+    ),
 }  # fmt: skip
 FOUND = {
     "a length of which nine digits are read": (fuzz_pages.long_lengths, r"is taken"),

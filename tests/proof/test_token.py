@@ -11,10 +11,10 @@ import pytest
 
 from carreau.proof.run import Broken
 from carreau.proof.token import token
-from carreau.web import guard, pages, render
-from carreau.web.guard import Guesses, household
+from carreau.web import middleware, pages, templating
 from carreau.web.hub import Hub
-from carreau.web.veil import Veil, veiled
+from carreau.web.middleware import GuessLimiter, household
+from carreau.web.veil import SecretFilter, veiled
 
 SEATS = Hub.seats
 
@@ -31,13 +31,13 @@ def test_no_secret_is_shown_and_nothing_granted_wrongly() -> None:
 @pytest.mark.parametrize(
     ("where", "name", "planted", "found"),
     [
-        (render, "veiled", str, "shows a secret"),
+        (templating, "veiled", str, "shows a secret"),
         (pages, "veiled", str, "shows a secret"),
         (Hub, "seats", lambda hub, id, owner: SEATS(hub, id, owner) and [0, 1], "acts for somebody else"),
-        (Guesses, "lets_in", lambda guesses, asking: True, "guessing tables is not limited"),
-        (Guesses, "wrong", lambda guesses, asking: True, "guessing tables is not limited"),
-        (guard, "is_foreign", lambda asking: False, "a foreign page learns something"),
-        (Veil, "filter", lambda veil, record: True, "the server's log shows a secret"),
+        (GuessLimiter, "lets_in", lambda guesses, asking: True, "guessing tables is not limited"),
+        (GuessLimiter, "wrong", lambda guesses, asking: True, "guessing tables is not limited"),
+        (middleware, "is_foreign", lambda asking: False, "a foreign page learns something"),
+        (SecretFilter, "filter", lambda veil, record: True, "the server's log shows a secret"),
     ],
 )
 def test_a_planted_fault_is_caught(where: Any, name: str, planted: Any, found: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,7 +56,7 @@ def test_an_address_is_shown_without_its_secret() -> None:
     assert veiled("/language/fr?back=%2Ftable%2Fx%2Fseat%2Fabc") == "/language/fr?back=%2Ftable%2Fx%2Fseat"
     assert veiled("/table/x/seat") == "/table/x/seat" and veiled("/table/x") == "/table/x"
     record = logging.LogRecord("uvicorn.access", 20, "", 0, '%s - "%s"', ("1.2.3.4", "/table/x/seat/abc"), None)
-    Veil().filter(record)
+    SecretFilter().filter(record)
     assert "abc" not in record.getMessage()
 
 

@@ -9,9 +9,9 @@ import pytest
 from carreau.proof.tables import FILE, lay
 from carreau.proof.versions import Shelf, check_closed, newer, replay_all, subject
 from carreau.store.log import Log
-from carreau.store.row import Row
+from carreau.store.stored import Row
 from carreau.table.entry import Entry
-from carreau.web.archive import rebuild
+from carreau.web.table_loader import rebuild
 from tests.proof.tools import aside
 
 

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from carreau.store.log import Log
-from carreau.store.row import FREE, Invitation, Kept, NewTable, Row
 from carreau.store.seal import KEY_FILE
+from carreau.store.stored import FREE, Invitation, NewTable, Row, StoredTable
 
 PAGE = 4096
 LONG = 3000  # characters: longer than a page keeps in one place
@@ -30,7 +30,7 @@ def fill(file: Path, matches: int = 40, entries: int = 30) -> Log:
         keys = ((bytes([number]) * 32, 0), (bytes([number, 7]) * 16, 1))
         rows = tuple(row(k, f"r{k % 9} a{k}") for k in range(entries))
         invited = (Invitation(1, FREE, f"link-{number}"),) if number % 3 == 0 else ()
-        log.create(NewTable(Kept(id, number + 0.5, settings(number), f"seed-{number}"), keys, invited, rows))
+        log.create(NewTable(StoredTable(id, number + 0.5, settings(number), f"seed-{number}"), keys, invited, rows))
     return log
 
 

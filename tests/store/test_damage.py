@@ -13,7 +13,7 @@ from carreau.proof.loop import run
 from carreau.store.damage import DAMAGED
 from carreau.store.folder import BadFolder
 from carreau.store.log import Damaged, Log
-from carreau.web.scribe import Scribe
+from carreau.web.log_writer import LogWriter
 from tests.store.shelves import PAGE, blot, fill, pages_with, row, spoilt
 
 HURT, WELL = "match-020", "match-002"
@@ -49,12 +49,12 @@ def test_reading_is_refused_where_it_is_damaged_and_nowhere_else(log: Log) -> No
 
 def test_so_is_writing_and_others_who_write_at_the_same_time_do_not_suffer(log: Log) -> None:
     async def write() -> list[Exception | None]:
-        scribe, loop = Scribe(log), asyncio.get_running_loop()
+        writer, loop = LogWriter(log), asyncio.get_running_loop()
         done = [loop.create_future() for _ in range(3)]
         for match, future in zip((WELL, HURT, "match-038"), done):
-            scribe.write(match, row(ENTRIES), future.set_result)
+            writer.write(match, row(ENTRIES), future.set_result)
         found = list(await asyncio.gather(*done))
-        scribe.close()
+        writer.close()
         return found
 
     first, second, third = run(write())
@@ -92,12 +92,12 @@ def test_a_match_whose_key_is_damaged_is_no_fault_of_the_others(tmp_path: Path) 
     )
 
     async def write() -> list[Exception | None]:
-        scribe, loop = Scribe(log), asyncio.get_running_loop()
+        writer, loop = LogWriter(log), asyncio.get_running_loop()
         done = [loop.create_future() for _ in range(3)]
         for number, future in enumerate(done):
-            scribe.write(f"match-{number:03}", row(1), future.set_result)
+            writer.write(f"match-{number:03}", row(1), future.set_result)
         found = list(await asyncio.gather(*done))
-        scribe.close()
+        writer.close()
         return found
 
     first, second, third = run(write())

@@ -14,7 +14,7 @@ import pytest
 
 from carreau.store.folder import BadFolder, data_folder, prepare_folder
 from carreau.store.log import NEWEST, Conflict, Damaged, Log, NoMatch
-from carreau.store.row import FREE, Change, Invitation, Kept, NewTable, Row
+from carreau.store.stored import FREE, Change, Invitation, NewTable, Row, StoredTable
 
 SEED = "5eed" * 16
 LINK = Invitation(3, FREE, "a-link's-secret")
@@ -27,7 +27,7 @@ def row(sequence: int, data: str = "r5 f6", seat: int = 0) -> Row:
 @pytest.fixture
 def log(tmp_path: Path) -> Log:
     log = Log(tmp_path / "log.db")
-    log.create(NewTable(Kept("one", 1.0, '{"game": "any"}', SEED), ((b"a", 0), (b"a", 1), (b"b", 2)), (LINK,)))
+    log.create(NewTable(StoredTable("one", 1.0, '{"game": "any"}', SEED), ((b"a", 0), (b"a", 1), (b"b", 2)), (LINK,)))
     return log
 
 
@@ -38,7 +38,7 @@ def test_what_is_written_is_read_back(log: Log, tmp_path: Path) -> None:
     again = Log(tmp_path / "log.db")
     assert again.rows("one") == [row(0), row(1, "y9 e5", 1)]
     assert again.rows("one", 1) == [row(1, "y9 e5", 1)]
-    assert again.match("one") == Kept("one", 1.0, '{"game": "any"}', SEED)
+    assert again.match("one") == StoredTable("one", 1.0, '{"game": "any"}', SEED)
     assert again.invitations("one") == [LINK]
 
 
@@ -70,7 +70,7 @@ def test_an_entry_needs_its_match(log: Log) -> None:
 
 def test_a_match_is_created_whole_or_not_at_all(log: Log) -> None:
     with pytest.raises(Damaged):
-        log.create(NewTable(Kept("two", 2.0, "{}"), ((b"c", 0),), rows=(row(0), row(0))))
+        log.create(NewTable(StoredTable("two", 2.0, "{}"), ((b"c", 0),), rows=(row(0), row(0))))
     with pytest.raises(NoMatch):
         log.match("two")
     assert log.seats("two", b"c") == []
@@ -81,14 +81,14 @@ def test_secrets_open_seats(log: Log) -> None:
     assert log.seats("one", b"x") == []
     log.append("one", row(0), Change(keys=((b"x", 2), (b"x", 2))))
     assert log.seats("one", b"x") == [2]
-    log.create(NewTable(Kept("two", 2.0, "{}"), ((b"a", 0),)))
+    log.create(NewTable(StoredTable("two", 2.0, "{}"), ((b"a", 0),)))
     assert [kept.id for kept in log.matches(b"a")] == ["two", "one"]
     assert [kept.id for kept in log.matches(b"a", 1)] == ["two"]
 
 
 def test_what_belongs_to_an_entry_is_written_with_it_or_not_at_all(log: Log) -> None:
     """A link is used up by sitting down; the next table comes about with the entry that names it."""
-    made = NewTable(Kept("next", 2.0, "{}", SEED))
+    made = NewTable(StoredTable("next", 2.0, "{}", SEED))
     with pytest.raises(Conflict):
         log.append("one", row(1), Change(keys=((b"x", 3),), used=(3,), table=made))
     assert log.invitations("one") == [LINK] and log.seats("one", b"x") == []
@@ -99,7 +99,7 @@ def test_what_belongs_to_an_entry_is_written_with_it_or_not_at_all(log: Log) -> 
 
 
 def test_of_entries_written_together_only_those_are_changed_with_that_succeed(log: Log) -> None:
-    log.create(NewTable(Kept("two", 2.0, "{}")))
+    log.create(NewTable(StoredTable("two", 2.0, "{}")))
     entries = [("one", row(5), Change(keys=((b"x", 3),))), ("two", row(0), Change(keys=((b"x", 1),))), ("one", row(0), None)]
     assert log.append_all(entries) == [False, True, True]
     assert log.seats("one", b"x") == [] and log.seats("two", b"x") == [1]
@@ -132,7 +132,7 @@ WRITER = """
 import sys
 from pathlib import Path
 from carreau.store.log import Log
-from carreau.store.row import Row
+from carreau.store.stored import Row
 log = Log(Path(sys.argv[1]))
 for sequence in range(int(sys.argv[2]), 1_000_000):
     log.append("one", Row(sequence, 0.0, "play", 0, str(sequence), 0.0))
@@ -187,7 +187,7 @@ def test_a_log_of_a_newer_program(log: Log, tmp_path: Path) -> None:
 def test_the_newest_of_many_tables_are_found_without_comparing_whole_rows(tmp_path: Path) -> None:
     log = Log(tmp_path / "carreau.db")
     for number in range(30):
-        kept = Kept(f"table{number}", float(number * 7 % 30), "{}", "0" * 64)
+        kept = StoredTable(f"table{number}", float(number * 7 % 30), "{}", "0" * 64)
         log.create(NewTable(kept, ((b"mine", 0), (b"mine", 1), (b"other", 2))))
     assert [kept.made for kept in log.matches(b"mine")] == [float(made) for made in range(29, 17, -1)]
     plan = " ".join(row[-1] for row in log.sql.execute(f"EXPLAIN QUERY PLAN {NEWEST}", (b"mine", 12)))

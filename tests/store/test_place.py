@@ -11,8 +11,8 @@ import pytest
 
 from carreau.store.folder import BadFolder
 from carreau.store.log import GONE, Log, Unwritten
-from carreau.store.row import FREE, Invitation, Kept, NewTable
 from carreau.store.seal import KEY_FILE
+from carreau.store.stored import FREE, Invitation, NewTable, StoredTable
 from tests.store.shelves import fill, row
 
 FILES = ("carreau.db", "carreau.db-wal", "carreau.db-shm")
@@ -85,7 +85,7 @@ def test_nothing_is_written_any_more(log: Log, tmp_path: Path, happens: Callable
     happens(tmp_path)
     for write in (
         lambda: log.append("match-000", row(5)),
-        lambda: log.create(NewTable(Kept("new", 9.0, "{}"))),
+        lambda: log.create(NewTable(StoredTable("new", 9.0, "{}"))),
         lambda: log.invite("match-000", Invitation(1, FREE, "link")),
     ):
         with pytest.raises(Unwritten) as refused:
@@ -99,9 +99,9 @@ def test_the_key_is_watched_too(log: Log, tmp_path: Path) -> None:
     """A table that is sealed with a key that is gone could not be opened again."""
     (tmp_path / KEY_FILE).rename(tmp_path / "away")
     with pytest.raises(Unwritten):
-        log.create(NewTable(Kept("new", 1.0, "{}", "5eed" * 16)))
+        log.create(NewTable(StoredTable("new", 1.0, "{}", "5eed" * 16)))
     (tmp_path / "away").rename(tmp_path / KEY_FILE)
-    log.create(NewTable(Kept("new", 1.0, "{}", "5eed" * 16)))
+    log.create(NewTable(StoredTable("new", 1.0, "{}", "5eed" * 16)))
     log.close()
 
 

@@ -14,9 +14,9 @@ import pytest
 
 from carreau.store.folder import BadFolder
 from carreau.store.log import SCHEMA, Log
-from carreau.store.pages import Pages
 from carreau.store.rescue import Saved, rescue
 from carreau.store.seal import KEY_FILE
+from carreau.store.sqlite_pages import Pages
 from tests.store.shelves import PAGE, blot, copy_of, everything, fill, pages_with, snapshot, spoilt
 from tests.store.test_seal import FIRST_EDITION, SEED
 from tests.test_cli import run

@@ -13,8 +13,8 @@ import pytest
 
 from carreau.store.folder import BadFolder
 from carreau.store.log import Log
-from carreau.store.row import FREE, Invitation, Kept, NewTable
 from carreau.store.seal import KEY_FILE, Seal
+from carreau.store.stored import FREE, Invitation, NewTable, StoredTable
 
 SEED = "5eed" * 16
 FIRST_EDITION = """
@@ -30,7 +30,7 @@ PRAGMA user_version = 1;
 
 def test_seeds_and_links_cannot_be_read_from_the_file_alone(tmp_path: Path) -> None:
     log = Log(tmp_path / "log.db")
-    log.create(NewTable(Kept("one", 1.0, "{}", SEED), invitations=(Invitation(1, FREE, "a-link-to-sit-down-by"),)))
+    log.create(NewTable(StoredTable("one", 1.0, "{}", SEED), invitations=(Invitation(1, FREE, "a-link-to-sit-down-by"),)))
     log.close()
     (tmp_path / KEY_FILE).rename(tmp_path / "elsewhere")
     bytes_of_all = b"".join(file.read_bytes() for file in tmp_path.glob("log.db*"))
@@ -68,12 +68,12 @@ def test_a_damaged_key_is_one_sentence(tmp_path: Path) -> None:
 def test_a_garbled_secret_is_nothing(tmp_path: Path) -> None:
     """A link that cannot be read any more opens no seat; a match without its seed is damaged, not sealed with another key."""
     log = Log(tmp_path / "log.db")
-    log.create(NewTable(Kept("one", 1.0, "{}", SEED), invitations=(Invitation(1, FREE, "a-link"),)))
+    log.create(NewTable(StoredTable("one", 1.0, "{}", SEED), invitations=(Invitation(1, FREE, "a-link"),)))
     for table, column in (("matches", "seed"), ("invitations", "secret")):
         (sealed,) = log.pen.execute(f"SELECT {column} FROM {table}").fetchone()
         log.pen.execute(f"UPDATE {table} SET {column} = ?", (sealed[:20] + bytes([sealed[20] ^ 0x80]) + sealed[21:],))
     assert log.invitations("one") == [Invitation(1, FREE, "")]
-    assert log.match("one") == Kept("one", 0.0, "") and log.sealed_otherwise() == []
+    assert log.match("one") == StoredTable("one", 0.0, "") and log.sealed_otherwise() == []
     assert Seal(tmp_path).open(None) == "" == Seal(tmp_path).open(b"")  # type: ignore[arg-type]
     log.close()
 
@@ -81,12 +81,12 @@ def test_a_garbled_secret_is_nothing(tmp_path: Path) -> None:
 def test_matches_that_another_key_has_sealed_are_named(tmp_path: Path) -> None:
     log = Log(tmp_path / "log.db")
     for name in ("one", "two"):
-        log.create(NewTable(Kept(name, 1.0, "{}", SEED)))
+        log.create(NewTable(StoredTable(name, 1.0, "{}", SEED)))
     assert log.sealed_otherwise() == []
     log.close()
     (tmp_path / KEY_FILE).unlink()
     log = Log(tmp_path / "log.db")
-    log.create(NewTable(Kept("three", 1.0, "{}", SEED)))
+    log.create(NewTable(StoredTable("three", 1.0, "{}", SEED)))
     assert log.sealed_otherwise() == ["one", "two"]
     log.close()
 

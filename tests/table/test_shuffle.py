@@ -13,11 +13,11 @@ from carreau.core.deal import Deal, read_deal
 from carreau.core.record import digest
 from carreau.core.seed import commitment, mixed_seed, pledge_of
 from carreau.core.words import words_for
+from carreau.table.log_text import LogText
 from carreau.table.seating import NotNow
 from carreau.table.settings import Chair, make_settings
 from carreau.table.shuffle import PATIENCE
 from carreau.table.table import BLANK, Table
-from carreau.table.teller import Teller
 from tests.some import QUICK
 from tests.table.tables import do, rebuilt, truth
 
@@ -101,7 +101,7 @@ def test_whoever_does_not_answer_is_left_out_and_it_shows() -> None:
     assert late is not None
     do(t, late)
     assert t.pledge(1, pledge_of(1, TWO), 20.0) is None and not t.started
-    lines = Teller(t, words_for("en"), lambda: [chair.name for chair in t.chairs]).up_to_now()
+    lines = LogText(t, words_for("en"), lambda: [chair.name for chair in t.chairs]).up_to_now()
     assert lines[-1] == "No answer from the screen of Bo: the cards are shuffled without it."
     show(t, 0, ONE)
     assert t.started and t.record()["deal"]["pledges"].keys() == {"0"}

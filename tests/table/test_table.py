@@ -14,11 +14,11 @@ from carreau.core.words import words_for
 from carreau.proof.plan import Plan
 from carreau.table.bot import choose
 from carreau.table.claim import A_SEAT, CAP, Claims, Line
+from carreau.table.log_text import LogText
 from carreau.table.seating import NotNow
 from carreau.table.settings import BadSettings, Chair, clean_name, make_settings, read_settings
-from carreau.table.sight import next_seat, shown_seat
+from carreau.table.shared_screen import next_seat, shown_seat
 from carreau.table.table import Table
-from carreau.table.teller import Teller
 from tests.some import IN_TURNS, QUICK, plan_name, racing, shortest
 from tests.table.tables import do, first_legal, play_on, rebuilt, table, truth
 
@@ -52,7 +52,7 @@ def test_nobody_passes_for_a_bot_or_for_somebody_else() -> None:
     with pytest.raises(NotNow, match="has this name"):
         t.rename(0, "P0 2", 1.0)
     do(t, t.rename(1, "Bo", 1.0))
-    lines = Teller(t, words_for("en"), lambda: [chair.name for chair in t.chairs]).up_to_now()
+    lines = LogText(t, words_for("en"), lambda: [chair.name for chair in t.chairs]).up_to_now()
     assert lines[-1] == "p0 2 is now called Bo."
 
 
@@ -261,7 +261,7 @@ def test_what_was_taken_back_again_and_again_is_rebuilt_as_quickly_as_it_is_long
 
     monkeypatch.setattr(t.game.drive, "play_at", count)
     again = rebuilt(t)
-    Teller(again, words_for("en"), lambda: ["Ana", "Ben"]).up_to_now()
+    LogText(again, words_for("en"), lambda: ["Ana", "Ben"]).up_to_now()
     assert truth(again) == truth(t) and played[0] == 2 * (8 + 50), "by the table, and by who tells of it"
 
 
@@ -391,12 +391,12 @@ def test_no_curtain_where_nothing_is_hidden() -> None:
 def test_the_log_in_words() -> None:
     t = table(QUICK.id, "me", "open", first=0)
     do(t, t.sit(1, "Bo", 0.0))
-    teller = Teller(t, words_for("en"), lambda: [chair.name for chair in t.chairs])
+    log_text = LogText(t, words_for("en"), lambda: [chair.name for chair in t.chairs])
     do(t, t.play(0, t.match.legal(0)[0], 0, 1.0))
     do(t, t.leave(1, 2.0))
-    lines = teller.up_to_now()
+    lines = log_text.up_to_now()
     assert lines[0] == "Bo sits down." and lines[1].startswith("P0: ") and "leaves" in lines[2]
-    assert Teller(rebuilt(t), words_for("en"), lambda: [chair.name for chair in t.chairs]).up_to_now() == lines
+    assert LogText(rebuilt(t), words_for("en"), lambda: [chair.name for chair in t.chairs]).up_to_now() == lines
 
 
 def test_leaving_and_coming_back_gives_no_time_back() -> None:

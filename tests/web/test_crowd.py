@@ -17,10 +17,10 @@ from websockets.exceptions import ConnectionClosed
 
 from carreau.proof.client import Client
 from carreau.proof.plan import at_once
-from carreau.proof.server import Server
+from carreau.proof.server_process import Server
 from carreau.proof.tables import lay
 from carreau.web.messages import Event, Full, Plain, Refused
-from carreau.web.socket import A_HOUSE, A_SEAT, FULL, MOST_WATCHING
+from carreau.web.websocket import A_HOUSEHOLD, A_SEAT, FULL, MOST_WATCHING
 from tests.browser import until
 from tests.some import QUICK
 
@@ -39,8 +39,8 @@ class Hall:
         (self.left,) = lay(folder, race.game, 2, 1, race.options).items()
         self.server = Server(folder).start()
 
-    def client(self, table: str, secret: str = "", house: int = 0, form: str = "plain") -> Client:
-        source = f"127.0.3.{1 + house}" if sys.platform == "linux" else None
+    def client(self, table: str, secret: str = "", household: int = 0, form: str = "plain") -> Client:
+        source = f"127.0.3.{1 + household}" if sys.platform == "linux" else None
         return Client(self.server.address, table, secret, form, source=source)
 
 
@@ -76,13 +76,13 @@ def test_who_watches_shuts_nobody_out(hall: Hall) -> None:
 
     async def whole() -> None:
         async with AsyncExitStack() as stack:
-            for number in range(A_HOUSE):
+            for number in range(A_HOUSEHOLD):
                 assert isinstance(await enter(stack, hall.client(table)), Plain), number
-            assert isinstance(await enter(stack, hall.client(table)), Full), "one house cannot take all places"
-            for number in range(A_HOUSE, MOST_WATCHING):
-                last = hall.client(table, house=1 + number // A_HOUSE)
+            assert isinstance(await enter(stack, hall.client(table)), Full), "one household cannot take all places"
+            for number in range(A_HOUSEHOLD, MOST_WATCHING):
+                last = hall.client(table, household=1 + number // A_HOUSEHOLD)
                 assert isinstance(await enter(stack, last), Plain), number
-            full = hall.client(table, house=20)
+            full = hall.client(table, household=20)
             assert isinstance(await enter(stack, full), Full)
             with pytest.raises(ConnectionClosed) as closed:
                 await full.hear()
@@ -91,7 +91,7 @@ def test_who_watches_shuts_nobody_out(hall: Hall) -> None:
                 assert isinstance(await enter(stack, hall.client(table, secret)), Plain), "a seat has its place"
             await last.__aexit__()
             await asyncio.sleep(0.3)
-            assert isinstance(await enter(stack, hall.client(table, house=20)), Plain), "a place is free again"
+            assert isinstance(await enter(stack, hall.client(table, household=20)), Plain), "a place is free again"
 
     run(whole())
 
@@ -117,7 +117,7 @@ def test_a_page_that_found_no_place_tries_again_by_itself(hall: Hall, open_page:
 
     async def fill() -> None:
         async with AsyncExitStack() as stack:
-            for _ in range(A_HOUSE):
+            for _ in range(A_HOUSEHOLD):
                 assert isinstance(await enter(stack, Client(hall.server.address, table, "")), Plain)
             filled.set()
             await asyncio.to_thread(released.wait, 120)

@@ -18,15 +18,15 @@ from carreau.core.errors import BadRecord
 from carreau.proof.client import Client
 from carreau.proof.loop import run as run_loop
 from carreau.proof.reader import fetch
-from carreau.proof.server import Server
+from carreau.proof.server_process import Server
 from carreau.proof.tables import FILE, lay
 from carreau.store.log import Log
-from carreau.store.row import FREE, Invitation, Kept, NewTable, Row
 from carreau.store.seal import KEY_FILE
+from carreau.store.stored import FREE, Invitation, NewTable, Row, StoredTable
 from carreau.table.settings import ME, OPEN, Chair, make_settings
-from carreau.web.archive import UNREADABLE, Closed, rebuild, why
 from carreau.web.messages import Gone, Plain, Refused
-from carreau.web.secret import hashed
+from carreau.web.table_loader import UNREADABLE, Closed, rebuild, why
+from carreau.web.tokens import hashed
 from tests.some import QUICK, shortest
 from tests.store.shelves import PAGE, blot, pages_with, spoilt
 from tests.test_cli import run
@@ -170,7 +170,7 @@ def lay_host(folder: Path, secret: str) -> None:
     """A table whose host waits for a friend."""
     settings = make_settings(QUICK, [Chair(ME), Chair(OPEN)], {}, seed=1)
     log = Log(folder / FILE)
-    kept = Kept("waiting-table", 1.0, settings.text(), settings.seed)
+    kept = StoredTable("waiting-table", 1.0, settings.text(), settings.seed)
     log.create(NewTable(kept, ((hashed(secret), 0),), (Invitation(1, FREE, "a-link"),)))
     (sealed,) = log.pen.execute("SELECT secret FROM invitations").fetchone()
     log.pen.execute("UPDATE invitations SET secret = ?", (sealed[:20] + bytes([sealed[20] ^ 0x80]) + sealed[21:],))
@@ -215,7 +215,7 @@ def test_settings_of_the_wrong_kind_close_a_table(name: str, value: object) -> N
     settings = make_settings(QUICK, [Chair(ME), Chair(ME)], {}, seed=1)
     garbled = json.dumps({**json.loads(settings.text()), name: value})
     with pytest.raises(Closed) as closed:
-        rebuild(Kept("one", 1.0, garbled, settings.seed), [], 0.0)
+        rebuild(StoredTable("one", 1.0, garbled, settings.seed), [], 0.0)
     assert closed.value.sentence == UNREADABLE
 
 
@@ -224,7 +224,7 @@ def test_a_table_names_its_game_by_its_id_alone() -> None:
     for name in (str(carreau.examples() / "connect_four"), "examples/connect_four", f"..\\{QUICK.id}"):
         garbled = json.dumps({**json.loads(settings.text()), "game": name})
         with pytest.raises(Closed, match="is not here any more"):
-            rebuild(Kept("one", 1.0, garbled, settings.seed), [], 0.0)
+            rebuild(StoredTable("one", 1.0, garbled, settings.seed), [], 0.0)
 
 
 def test_a_gap_between_entries_closes_a_table() -> None:
@@ -232,7 +232,7 @@ def test_a_gap_between_entries_closes_a_table() -> None:
     settings = make_settings(QUICK, [Chair(ME), Chair(ME)], {}, seed=1)
     rows = [Row(number, 1.0, "name", 0, "Ana", 0.0) for number in (0, 1, 3)]
     with pytest.raises(Closed, match="entry 4 of its log is not possible") as closed:
-        rebuild(Kept("one", 1.0, settings.text(), settings.seed), rows, 0.0)
+        rebuild(StoredTable("one", 1.0, settings.text(), settings.seed), rows, 0.0)
     assert isinstance(closed.value.__cause__, BadRecord) and "Entry 3 of this table is missing" in why(closed.value)
 
 

@@ -12,12 +12,12 @@ import pytest
 
 from carreau.proof.loop import run
 from carreau.proof.reader import fetch
-from carreau.proof.server import Server as Process
-from carreau.web.picture import example, puzzle_tile, tile
-from carreau.web.warm import WORK, Kitchen
+from carreau.proof.server_process import Server as Process
+from carreau.web.compiler import WORK, Compiler
+from carreau.web.pictures import example, puzzle_tile, tile
 from tests.browser import Server
 from tests.some import PUZZLES, QUICK
-from tests.web.test_guard import ask
+from tests.web.test_middleware import ask
 
 
 @pytest.fixture
@@ -46,11 +46,11 @@ def test_pictures_do_not_wait_for_the_compiler(cold: Server) -> None:
 
 def test_a_game_is_prepared_while_its_sheet_is_filled_in() -> None:
     async def prepare() -> None:
-        kitchen = Kitchen()
-        kitchen.begin(QUICK.id)
-        kitchen.begin(QUICK.id)
-        while not kitchen.is_ready(QUICK.id):
-            assert len(kitchen.begun) == 1
+        compiler = Compiler()
+        compiler.begin(QUICK.id)
+        compiler.begin(QUICK.id)
+        while not compiler.is_ready(QUICK.id):
+            assert len(compiler.begun) == 1
             await asyncio.sleep(0.05)
 
     run(asyncio.wait_for(prepare(), 240))

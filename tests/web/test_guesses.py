@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 
 from tests.browser import Server
 from tests.some import QUICK
-from tests.web.test_guard import new_table
+from tests.web.test_middleware import new_table
 
 OWN = {"Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
 IMAGE = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}
@@ -26,7 +26,7 @@ MANY = 70  # more than may be guessed
 HOUSES = (f"127.0.44.{number}" for number in itertools.count(1))
 
 
-class House:
+class Visited:
     """Somebody with an address of their own."""
 
     def __init__(self, server: Server) -> None:
@@ -45,37 +45,37 @@ class House:
 
 
 @pytest.fixture
-def house(server: Server) -> House:
-    return House(server)
+def household(server: Server) -> Visited:
+    return Visited(server)
 
 
-# cookies of another house
+# cookies of another household
 
 
-def test_a_cookie_of_another_house_counts_once(server: Server, house: House) -> None:
+def test_a_cookie_of_another_house_counts_once(server: Server, household: Visited) -> None:
     path, _ = new_table(server)
     cookie = f"player={secrets.token_urlsafe(24)}"
-    assert {house.ask(path, Cookie=cookie)[0] for _ in range(MANY)} == {200}
-    assert house.guess(58) == {404: 58}, "one guess is gone, and not seventy"
+    assert {household.ask(path, Cookie=cookie)[0] for _ in range(MANY)} == {200}
+    assert household.guess(58) == {404: 58}, "one guess is gone, and not seventy"
 
 
-def test_secrets_are_guessed_as_often_as_addresses(server: Server, house: House) -> None:
+def test_secrets_are_guessed_as_often_as_addresses(server: Server, household: Visited) -> None:
     path, _ = new_table(server)
-    seen = [house.ask(path, Cookie=f"player={secrets.token_urlsafe(24)}")[0] for _ in range(MANY)]
+    seen = [household.ask(path, Cookie=f"player={secrets.token_urlsafe(24)}")[0] for _ in range(MANY)]
     assert seen[0] == 200 and seen[-1] == 429
 
 
-def test_an_unknown_secret_is_replaced_and_the_other_house_keeps_its_own(server: Server, house: House) -> None:
+def test_an_unknown_secret_is_replaced_and_the_other_house_keeps_its_own(server: Server, household: Visited) -> None:
     """Browsers send cookies to every port of a host."""
     foreign = secrets.token_urlsafe(24)
     form = "players=2&clock=0&seat-0=me&seat-1=bot-1"
     origin = {"Origin": server.address, "Cookie": f"player={foreign}; player-1={foreign}"}
-    status, headers, _ = house.ask(f"/new/{QUICK.id}", "POST", form, **origin)
+    status, headers, _ = household.ask(f"/new/{QUICK.id}", "POST", form, **origin)
     kept = re.search(r"(player[\w-]*)=([\w-]+)", headers["set-cookie"])
     assert status == 303 and kept and kept[1] == f"player-{server.port}" and kept[2] != foreign
     both = f"player={foreign}; {kept[0]}"
-    assert 'id="leave"' in house.ask(headers["location"], Cookie=both)[2], "our own secret is the one that counts"
-    again = house.ask(f"/new/{QUICK.id}", "POST", form, Origin=server.address, Cookie=both)[1]["set-cookie"]
+    assert 'id="leave"' in household.ask(headers["location"], Cookie=both)[2], "our own secret is the one that counts"
+    again = household.ask(f"/new/{QUICK.id}", "POST", form, Origin=server.address, Cookie=both)[1]["set-cookie"]
     assert kept[0] in again, "and is kept"
 
 
@@ -83,54 +83,54 @@ def test_an_unknown_secret_is_replaced_and_the_other_house_keeps_its_own(server:
 
 
 @pytest.mark.parametrize("headers", [IMAGE, OLD_IMAGE, SECRET_IMAGE], ids=["image", "old image", "secret image"])
-def test_what_foreign_pages_fetch_is_no_guess_of_ours(headers: dict[str, str], server: Server, house: House) -> None:
+def test_what_foreign_pages_fetch_is_no_guess_of_ours(headers: dict[str, str], server: Server, household: Visited) -> None:
     path, _ = new_table(server)
-    assert set(house.guess(**headers)) <= {403, 404, 429}
+    assert set(household.guess(**headers)) <= {403, 404, 429}
     for own in (OWN, {"Accept": "text/html"}, {"Referer": f"{server.address}/", "Accept": "*/*"}):
-        assert house.ask(path, **own)[0] == 200
-    assert house.guess(5, **OWN) == {404: 5}
+        assert household.ask(path, **own)[0] == 200
+    assert household.guess(5, **OWN) == {404: 5}
 
 
-def test_what_foreign_pages_fetch_tells_nothing(server: Server, house: House) -> None:
+def test_what_foreign_pages_fetch_tells_nothing(server: Server, household: Visited) -> None:
     """Tables that there are and others look the same, so there is nothing to guess."""
     path, _ = new_table(server)
-    assert house.ask(path, **IMAGE)[::2] == house.ask("/table/nowhere", **IMAGE)[::2]
-    assert house.ask(path, **IMAGE)[0] == 403
+    assert household.ask(path, **IMAGE)[::2] == household.ask("/table/nowhere", **IMAGE)[::2]
+    assert household.ask(path, **IMAGE)[0] == 403
 
 
-def test_a_link_on_a_foreign_page_works_and_cannot_be_used_to_guess(server: Server, house: House) -> None:
+def test_a_link_on_a_foreign_page_works_and_cannot_be_used_to_guess(server: Server, household: Visited) -> None:
     path, _ = new_table(server)
-    assert house.ask(path, **LINK)[0] == 200
-    assert house.guess(**LINK)[429] > 0, "who pretends to be elsewhere is limited as well"
-    assert house.ask(path, **LINK)[0] == 429 and house.ask(path, **OWN)[0] == 200
+    assert household.ask(path, **LINK)[0] == 200
+    assert household.guess(**LINK)[429] > 0, "who pretends to be elsewhere is limited as well"
+    assert household.ask(path, **LINK)[0] == 429 and household.ask(path, **OWN)[0] == 200
 
 
 # who has guessed too often
 
 
-def test_a_right_link_always_opens(server: Server, house: House) -> None:
+def test_a_right_link_always_opens(server: Server, household: Visited) -> None:
     path, owner = new_table(server, seats=("me", "open"))
-    page = House(server).ask(path, Cookie=owner)[2]
+    page = Visited(server).ask(path, Cookie=owner)[2]
     link = re.search(r'value="http://[^/"]+(/table/[\w-]+/seat/[\w=-]+)"', page)
     assert link
-    assert house.guess()[429] > 0 and house.ask(path)[0] == 429
-    assert house.ask(f"{path}/seat/{secrets.token_urlsafe(24)}")[0] == 429 and house.ask(f"{path}/seat")[0] == 429
-    status, headers, text = house.ask(link[1])
+    assert household.guess()[429] > 0 and household.ask(path)[0] == 429
+    assert household.ask(f"{path}/seat/{secrets.token_urlsafe(24)}")[0] == 429 and household.ask(f"{path}/seat")[0] == 429
+    status, headers, text = household.ask(link[1])
     assert status == 303 and not text
     seat = str(headers["set-cookie"]).partition(";")[0]
-    assert house.ask(headers["location"], Cookie=seat)[0] == 200
-    status, headers, _ = house.ask(f"{path}/seat", "POST", "name=Bo", Origin=server.address, Cookie=seat)
+    assert household.ask(headers["location"], Cookie=seat)[0] == 200
+    status, headers, _ = household.ask(f"{path}/seat", "POST", "name=Bo", Origin=server.address, Cookie=seat)
     assert status == 303
     own = re.search(r"player[\w-]*=[\w-]+", headers["set-cookie"])
-    assert own and house.ask(path, Cookie=own[0])[0] == 200, "and who sits is served"
+    assert own and household.ask(path, Cookie=own[0])[0] == 200, "and who sits is served"
 
 
 def test_nobody_is_believed_unless_told(server: Server) -> None:
     """An address that somebody gives themselves does not make somebody else of them, on this machine neither."""
-    house = House(server)
-    house.address = "127.0.0.1"
+    household = Visited(server)
+    household.address = "127.0.0.1"
     statuses = [
-        house.ask("/table/nowhere", **LINK, **{"X-Forwarded-For": f"192.0.2.{k}", "Forwarded": f"for=192.0.2.{k}"})[0]
+        household.ask("/table/nowhere", **LINK, **{"X-Forwarded-For": f"192.0.2.{k}", "Forwarded": f"for=192.0.2.{k}"})[0]
         for k in range(MANY)
     ]
     assert statuses[0] == 404 and statuses[-1] == 429
@@ -139,13 +139,13 @@ def test_nobody_is_believed_unless_told(server: Server) -> None:
 # other names
 
 
-def test_other_names_are_refused(server: Server, house: House) -> None:
-    status, headers, text = house.ask("/", Host="evil.example")
+def test_other_names_are_refused(server: Server, household: Visited) -> None:
+    status, headers, text = household.ask("/", Host="evil.example")
     assert status == 421 and "--url" in text and "default-src 'none'" in headers["content-security-policy"]
-    assert "--url" in house.ask("/", Host="evil.example", Cookie="language=fr")[2]
+    assert "--url" in household.ask("/", Host="evil.example", Cookie="language=fr")[2]
     for name in (f"localhost:{server.port}", f"[::1]:{server.port}", "127.0.0.1"):
-        assert house.ask("/theme.css", Host=name)[0] == 200
-    assert house.ask(f"/new/{QUICK.id}", "POST", "players=2", Host="evil.example", Origin="http://evil.example")[0] == 421
+        assert household.ask("/theme.css", Host=name)[0] == 200
+    assert household.ask(f"/new/{QUICK.id}", "POST", "players=2", Host="evil.example", Origin="http://evil.example")[0] == 421
 
 
 def test_a_socket_by_another_name_is_refused(server: Server) -> None:
@@ -159,6 +159,6 @@ def test_a_socket_by_another_name_is_refused(server: Server) -> None:
     assert found.value.response.status_code == 421
 
 
-def test_another_scheme_is_another_origin(server: Server, house: House) -> None:
+def test_another_scheme_is_another_origin(server: Server, household: Visited) -> None:
     origin = f"https://127.0.0.1:{server.port}"
-    assert house.ask(f"/new/{QUICK.id}", "POST", "players=2", Origin=origin)[0] == 403
+    assert household.ask(f"/new/{QUICK.id}", "POST", "players=2", Origin=origin)[0] == 403

@@ -20,16 +20,16 @@ from carreau.core.match import Match
 from carreau.proof.plan import Plan
 from carreau.table.claim import Claims
 from carreau.table.entry import Entry
+from carreau.table.log_text import LogText
 from carreau.table.table import Table
-from carreau.table.teller import Teller
 from carreau.table.undo import reveals
 from carreau.web import messages
 from carreau.web.language import words_of
 from carreau.web.messages import encode
 from carreau.web.room import Room
-from carreau.web.socket import grant, write
-from carreau.web.telling import event_for
+from carreau.web.screen import screen_message
 from carreau.web.viewer import Viewer
+from carreau.web.websocket import grant, write
 from tests.some import EVERY, PUZZLES, plan_name, racing
 from tests.table.tables import do, table
 
@@ -39,8 +39,8 @@ MOMENT = re.compile(r'"clock":[0-9.]+')  # how long a timer still has, which goe
 def sent(room: Room, seat: int | None) -> Any:
     socket: Any = SimpleNamespace()
     viewer = Viewer(socket, words_of("en", room.table.game), [] if seat is None else [seat], "wide", 10**6)
-    room.sights.forget()
-    return msgspec.json.decode(encode(event_for(room, viewer, 0.0)))
+    room.screens.forget()
+    return msgspec.json.decode(encode(screen_message(room, viewer, 0.0)))
 
 
 PLANS = [Plan(game.id, 2, game.short) for game in EVERY if 2 in game.players] + racing()
@@ -80,9 +80,9 @@ def seen_after(match: Match, by: int, action: int, seat: int | None) -> bytes:
 
 def line(t: Table, match: Match, by: int, action: int) -> str:
     """How the log would tell an action."""
-    teller = Teller(t, words_of("en", t.game), lambda: ["Ana", "Bo"])
-    teller.match = match.copy()
-    return teller.tell(Entry(0, 0.0, "play", by, t.game.name_action(action)))
+    log_text = LogText(t, words_of("en", t.game), lambda: ["Ana", "Bo"])
+    log_text.match = match.copy()
+    return log_text.tell(Entry(0, 0.0, "play", by, t.game.name_action(action)))
 
 
 def check_line(t: Table, by: int, before: Match) -> None:
@@ -121,7 +121,7 @@ def check_messages(room: Room, chance: random.Random) -> None:
         truth = match.states.copy()
         for world in (1, 2):
             match.game.drive.redeal_at(match.address, -1 if seat is None else seat, world)
-            room.sights.forget()
+            room.screens.forget()
             assert run(answered(room, seat, wishes)) == answers
             match.states[:] = truth
         assert len(answers) > 1 or match.in_real_time

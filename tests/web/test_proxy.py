@@ -22,7 +22,7 @@ from starlette.requests import HTTPConnection
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from carreau.web.address import secret_of
+from carreau.web.urls import secret_of
 from tests.browser import ROOT, Server, invite, tap_one, until
 from tests.some import QUICK
 
@@ -92,7 +92,7 @@ def unverified() -> ssl.SSLContext:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
+def household(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
     assert NGINX, "nginx is missing: apt install nginx-light"
     folder = tmp_path_factory.mktemp("nginx")
     with socket.create_server((ADDRESS, 0)) as probe:
@@ -131,8 +131,8 @@ def wait_for(port: int, nginx: subprocess.Popen[bytes], errors: Path) -> None:
 PLACES = re.compile(r'(?:href|src|srcset|action|data-sheet|data-record)="([^"]*)"')
 
 
-def test_every_address_on_a_page_leads_somewhere(house: Proxied) -> None:
-    path, cookie = house.new_table()
+def test_every_address_on_a_page_leads_somewhere(household: Proxied) -> None:
+    path, cookie = household.new_table()
     assert path.startswith("/games/table/")
     seen: dict[str, int] = {}
     pictures: Counter[str] = Counter()
@@ -145,13 +145,13 @@ def test_every_address_on_a_page_leads_somewhere(house: Proxied) -> None:
         f"{path}/replay",
         "/games/nowhere",
     ):
-        text = house.ask(page, Cookie=cookie)[2]
+        text = household.ask(page, Cookie=cookie)[2]
         for place in [place for place in PLACES.findall(text) if not place.startswith("#")]:
             assert place.startswith("/games/"), f"{place} on {page}"
             kind = place.split("/")[2]
             pictures[kind] += kind in ("tile", "example")
             if place not in seen and "record.json" not in place and pictures[kind] <= 1:
-                seen[place] = house.ask(place, Cookie=cookie)[0]
+                seen[place] = household.ask(place, Cookie=cookie)[0]
     found = Counter(seen.values())
     assert found[200] > 25 and not {403, 404, 421} & set(found) and max(found) < 500, seen
 
@@ -166,51 +166,51 @@ def test_no_address_is_written_without_the_prefix(path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["pages.py", "seats.py", "replays.py", "hub.py", "telling.py"])
+@pytest.mark.parametrize("name", ["pages.py", "seat_pages.py", "replay_pages.py", "hub.py", "screen.py"])
 def test_nobody_is_led_past_the_prefix(name: str) -> None:
     text = (ROOT / "carreau" / "web" / name).read_text(encoding="utf-8")
     assert not re.search(r'RedirectResponse\(f?"/|path=f?"/', text)
 
 
-def test_the_prefix_may_be_handed_on_or_not(house: Proxied) -> None:
-    public = {"Host": f"{ADDRESS}:{house.port}"}
+def test_the_prefix_may_be_handed_on_or_not(household: Proxied) -> None:
+    public = {"Host": f"{ADDRESS}:{household.port}"}
     for path in ("/games/", "/", f"/games/new/{QUICK.id}", f"/new/{QUICK.id}", "/games/theme.css", "/theme.css"):
         for headers in (public, {}):
-            status, _, text = house.ask_directly(path, **headers)
+            status, _, text = household.ask_directly(path, **headers)
             assert status == 200 and ("href=" not in text or 'href="/games/' in text), path
-    assert house.ask_directly("/games", **public)[1]["location"].endswith(f"{ADDRESS}:{house.port}/games/")
-    assert house.ask_directly("/", Host="evil.example")[0] == 421
+    assert household.ask_directly("/games", **public)[1]["location"].endswith(f"{ADDRESS}:{household.port}/games/")
+    assert household.ask_directly("/", Host="evil.example")[0] == 421
 
 
-def test_a_rewritten_host_works(house: Proxied) -> None:
+def test_a_rewritten_host_works(household: Proxied) -> None:
     """What counts is the address that was told, whatever a proxy writes."""
-    assert house.ask_directly(f"/new/{QUICK.id}", "POST", "players=7", Origin=house.origin)[0] == 400
+    assert household.ask_directly(f"/new/{QUICK.id}", "POST", "players=7", Origin=household.origin)[0] == 400
     for origin in (
-        f"http://127.0.0.1:{house.server.port}",
-        f"http://{ADDRESS}:{house.port}",
+        f"http://127.0.0.1:{household.server.port}",
+        f"http://{ADDRESS}:{household.port}",
         "https://evil.example",
         f"https://{ADDRESS}",
     ):
-        assert house.ask_directly(f"/new/{QUICK.id}", "POST", "players=7", Origin=origin)[0] == 403, origin
+        assert household.ask_directly(f"/new/{QUICK.id}", "POST", "players=7", Origin=origin)[0] == 403, origin
 
 
-def test_languages_and_mistakes_stay_behind_the_prefix(house: Proxied) -> None:
+def test_languages_and_mistakes_stay_behind_the_prefix(household: Proxied) -> None:
     for back, location in (
         ("/games/puzzle", "/games/puzzle"),
         ("/elsewhere", "/games/"),
         ("//evil.example/", "/games/"),
         ("", "/games/"),
     ):
-        assert house.ask(f"/games/language/fr?back={back}")[1]["location"] == location
-    assert 'href="/games/"' in house.ask("/games/static/nowhere")[2]
+        assert household.ask(f"/games/language/fr?back={back}")[1]["location"] == location
+    assert 'href="/games/"' in household.ask("/games/static/nowhere")[2]
 
 
-def test_cookies_are_for_this_house_and_https(house: Proxied) -> None:
+def test_cookies_are_for_this_house_and_https(household: Proxied) -> None:
     form = urlencode({"players": "2", "clock": "0", "seat-0": "me", "seat-1": "open", "name": "Ana"})
-    _, headers, _ = house.ask(f"/games/new/{QUICK.id}", "POST", form, Origin=house.origin)
+    _, headers, _ = household.ask(f"/games/new/{QUICK.id}", "POST", form, Origin=household.origin)
     kept = headers.get_all("set-cookie") or []
     assert len(kept) == 2 and all("Path=/games;" in one and "Secure" in one and "HttpOnly" in one for one in kept)
-    assert kept[0].startswith(f"__Secure-player-{house.port}-games="), "nobody sets it over http"
+    assert kept[0].startswith(f"__Secure-player-{household.port}-games="), "nobody sets it over http"
 
 
 def test_nobody_else_can_give_us_a_players_cookie() -> None:
@@ -227,12 +227,16 @@ def test_nobody_else_can_give_us_a_players_cookie() -> None:
 # sockets
 
 
-def test_sockets_come_from_the_public_pages_alone(house: Proxied) -> None:
-    path, cookie = house.new_table()
-    for origin, status in ((house.origin, 101), ("https://evil.example", 403), (f"http://127.0.0.1:{house.server.port}", 403)):
+def test_sockets_come_from_the_public_pages_alone(household: Proxied) -> None:
+    path, cookie = household.new_table()
+    for origin, status in (
+        (household.origin, 101),
+        ("https://evil.example", 403),
+        (f"http://127.0.0.1:{household.server.port}", 403),
+    ):
         try:
             with connect(
-                f"wss://{ADDRESS}:{house.port}{path}/socket", ssl=unverified(), origin=origin,  # type: ignore[arg-type]
+                f"wss://{ADDRESS}:{household.port}{path}/socket", ssl=unverified(), origin=origin,  # type: ignore[arg-type]
                 additional_headers={"Cookie": cookie},
             ) as line:  # fmt: skip
                 while '"type":"preparing"' in (said := str(line.recv(60))):
@@ -245,38 +249,38 @@ def test_sockets_come_from_the_public_pages_alone(house: Proxied) -> None:
 # who asks
 
 
-def test_everybody_has_their_own_limits(house: Proxied) -> None:
-    path, _ = house.new_table()
-    statuses = Counter(house.ask(f"/games/table/{secrets.token_urlsafe(9)}", source="127.0.0.50")[0] for _ in range(MANY))
+def test_everybody_has_their_own_limits(household: Proxied) -> None:
+    path, _ = household.new_table()
+    statuses = Counter(household.ask(f"/games/table/{secrets.token_urlsafe(9)}", source="127.0.0.50")[0] for _ in range(MANY))
     assert statuses[429] > 0
     forged = {"X-Forwarded-For": "198.51.100.7"}
-    assert house.ask(path, source="127.0.0.50", **forged)[0] == 429, "what visitors write themselves is not believed"
-    assert house.ask(path, source="127.0.0.51")[0] == 200
+    assert household.ask(path, source="127.0.0.50", **forged)[0] == 429, "what visitors write themselves is not believed"
+    assert household.ask(path, source="127.0.0.51")[0] == 200
 
 
-def test_of_the_sixth_version_a_household_is_one_address(house: Proxied) -> None:
+def test_of_the_sixth_version_a_household_is_one_address(household: Proxied) -> None:
     def of(address: str) -> dict[str, str]:
         return {"X-Forwarded-For": address}
 
-    path, _ = house.new_table()
-    statuses = [house.ask_directly("/table/nowhere", **of(f"2001:db8:1:1::{k:x}"))[0] for k in range(MANY)]
+    path, _ = household.new_table()
+    statuses = [household.ask_directly("/table/nowhere", **of(f"2001:db8:1:1::{k:x}"))[0] for k in range(MANY)]
     assert statuses[0] == 404 and statuses[-1] == 429
-    assert house.ask_directly(path, **of("2001:db8:1:2::1"))[0] == 200
+    assert household.ask_directly(path, **of("2001:db8:1:2::1"))[0] == 200
     answers = [
-        house.ask_directly(f"/new/{QUICK.id}", "POST", "players=7", Origin=house.origin, **of(f"2001:db8:2:1::{k:x}"))[2]
+        household.ask_directly(f"/new/{QUICK.id}", "POST", "players=7", Origin=household.origin, **of(f"2001:db8:2:1::{k:x}"))[2]
         for k in range(MANY)
     ]
     assert "too many tables" not in answers[0] and "too many tables" in answers[-1]
-    answer = house.ask_directly(f"/new/{QUICK.id}", "POST", "players=7", Origin=house.origin, **of("2001:db8:2:2::1"))[2]
+    answer = household.ask_directly(f"/new/{QUICK.id}", "POST", "players=7", Origin=household.origin, **of("2001:db8:2:2::1"))[2]
     assert "too many tables" not in answer
 
 
 # in a browser
 
 
-def test_a_match_can_be_played(house: Proxied, open_page: Callable[..., Page]) -> None:
+def test_a_match_can_be_played(household: Proxied, open_page: Callable[..., Page]) -> None:
     page, friend = open_page(ignore_https_errors=True), open_page(ignore_https_errors=True, locale="fr-FR")
-    page.goto(f"{house.url}/")
+    page.goto(f"{household.url}/")
     page.click("a.tile >> nth=0")
     page.select_option("[name=players]", "2")
     page.select_option("[name=seat-0]", "me")
@@ -285,13 +289,13 @@ def test_a_match_can_be_played(house: Proxied, open_page: Callable[..., Page]) -
     until(page, "Boolean(globalThis.carreau?.event)", 60)
     invite(page, friend)
     for one in (page, friend):
-        assert one.url.startswith(f"{house.url}/table/")
+        assert one.url.startswith(f"{household.url}/table/")
     mover = page if page.evaluate("carreau.event.acting") else friend
     tap_one(mover, 0)
     page.goto(f"{page.url}/replay")
     until(page, "document.querySelectorAll('#scene .card').length > 0 && document.querySelector('#sheet').children.length > 0")
-    assert page.input_value("#share").startswith(f"{house.url}/table/")
-    page.goto(f"{house.url}/")
+    assert page.input_value("#share").startswith(f"{household.url}/table/")
+    page.goto(f"{household.url}/")
     assert urlsplit(page.locator(".tables a").first.evaluate("one => one.href")).path.startswith("/games/table/")
     page.fill("[name=link]", friend.url)
     page.click("#join button")

@@ -10,9 +10,9 @@ from playwright.sync_api import Page
 
 from carreau.store.log import Log
 from carreau.table.settings import Chair, make_settings
+from carreau.web.compiler import Compiler
 from carreau.web.hub import Hub
 from carreau.web.pages import played
-from carreau.web.warm import Kitchen
 from tests.browser import Server, ask, event, invite, set_up, until
 from tests.proof.tools import aside
 from tests.some import QUICK
@@ -23,9 +23,9 @@ async def press_again_often(folder: Path, times: int) -> tuple[set[str], int]:
     match = game.new(players=2, seed=3, **QUICK.short)
     while not match.over:
         match.play(match.legal(match.acting[0])[-1])
-    log, kitchen = Log(folder / "carreau.db"), Kitchen()
-    kitchen.done.add(game.id)
-    hub = Hub(log, kitchen)
+    log, compiler = Log(folder / "carreau.db"), Compiler()
+    compiler.done.add(game.id)
+    hub = Hub(log, compiler)
     settings = make_settings(game, [Chair("me"), Chair("me")], match.options, seed=match.seed)
     room = await hub.room(await hub.create(settings, "a-secret", played(match)))
     found = await asyncio.gather(*(hub.rematch(room) for _ in range(times)))
@@ -43,9 +43,9 @@ def test_again_pressed_at_many_pages_makes_one_table(tmp_path: Path) -> None:
 
 async def sit_twice_at_once(folder: Path) -> tuple[list[str], list[int]]:
     game = QUICK
-    log, kitchen = Log(folder / "carreau.db"), Kitchen()
-    kitchen.done.add(game.id)
-    hub = Hub(log, kitchen)
+    log, compiler = Log(folder / "carreau.db"), Compiler()
+    compiler.done.add(game.id)
+    hub = Hub(log, compiler)
     settings = make_settings(game, [Chair("me"), Chair("open"), Chair("open")], {}, mixed=True)
     room = await hub.room(await hub.create(settings, "a-secret"))
     sitting = (hub.sit(room, link, "Bo", "one-browser") for link in log.invitations(room.id))

@@ -12,7 +12,7 @@ from babel.messages.pofile import read_po
 import carreau
 from carreau.core.errors import CarreauError
 from carreau.web.language import words_of
-from carreau.web.set_up import fields
+from carreau.web.table_form import fields
 
 PACKAGE = Path(carreau.__file__).parent
 SOURCES = sorted([*PACKAGE.glob("web/*.py"), *PACKAGE.glob("table/*.py"), *PACKAGE.glob("store/*.py")])

@@ -1,0 +1,100 @@
+"""The set-up of a table: what can be chosen, and the choice as it comes from the page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from carreau.core.game import Game
+from carreau.core.option import Choice, Flag, Number, Option, PerSeat, Seat, meanings
+from carreau.core.words import Words
+from carreau.table.settings import BOT, LEVELS, ME, MIDDLE, BadSettings, Chair, Settings, make_settings
+from carreau.web.screen import LEVEL_NAMES
+
+CLOCKS = (0, 5, 10, 20, 30)  # minutes
+RULE = re.compile(r"\s*\([A-Z]\d+[^)]*\)")
+
+
+@dataclass(frozen=True)
+class Field:
+    """An option as the page asks for it."""
+
+    name: str
+    kind: str  # number, flag, choice
+    label: str
+    value: str
+    low: int = 0
+    high: int = 0
+    choices: tuple[tuple[str, str], ...] = ()  # (value, label)
+
+
+def fields(game: Game, words: Words, given: Mapping[str, str]) -> list[Field]:
+    return [field(option, game, words, given.get(f"option-{option.name}")) for option in game.options]
+
+
+def field(option: Option, game: Game, words: Words, given: str | None) -> Field:
+    label = RULE.sub("", words.say(option.about.replace("{", "").replace("}", "")))
+    label = label[:1].upper() + label[1:]
+    name = f"option-{option.name}"
+    if isinstance(option, Flag):
+        value = given if given is not None else "on" if option.default else "off"
+        return Field(name, "flag", label, value)
+    value = given if given is not None else "random" if option.default is None else str(option.default)
+    if isinstance(option, Number):
+        return Field(name, "number", label, value, option.low, option.high)
+    if isinstance(option, Choice):
+        title, labels = meanings(label, len(option.words)) or (label, [words.say(word) for word in option.words])
+        return Field(name, "choice", title, value, choices=tuple(zip(option.words, labels)))
+    if isinstance(option, Seat):
+        seats = [(str(seat), words.say("seat {number}", number=seat + 1)) for seat in range(max(game.players))]
+        return Field(name, "choice", label, value, choices=(("random", words.say("by chance")), *seats))
+    assert isinstance(option, PerSeat)
+    return Field(name, "text", label, value)
+
+
+def seat_choices(words: Words) -> list[tuple[str, str]]:
+    bots = [(f"bot-{level}", words.say("bot: {level}", level=words.say(LEVEL_NAMES[level]))) for level in LEVELS]
+    people = [("me", words.say("me")), ("open", words.say("a friend, by link")), ("hot", words.say("somebody at this screen"))]
+    return [*people, *bots]
+
+
+def presets(game: Game, given: Mapping[str, str]) -> list[str]:
+    """What every seat is preset to: me against bots of middle level."""
+    return [given.get(f"seat-{k}", "me" if k == 0 else f"bot-{MIDDLE}") for k in range(max(game.players))]
+
+
+def default_players(game: Game) -> int:
+    return game.read_players(None)
+
+
+def read_set_up(game: Game, form: Mapping[str, Any], words: Words) -> Settings:
+    """The table that was asked for, or a sentence about what is wrong."""
+    players = number(str(form.get("players", "")), words)
+    options: dict[str, Any] = {}
+    for option in game.options:
+        given = form.get(f"option-{option.name}")
+        if isinstance(option, Flag):
+            options[option.name] = given == "on"
+        elif isinstance(given, str) and given:
+            options[option.name] = given[:100]
+    game.read_players(players)
+    name = str(form.get("name", ""))
+    chairs = [read_chair(str(form.get(f"seat-{k}", "")), name, words) for k in range(players)]
+    if not any(chair.kind == ME for chair in chairs):
+        raise BadSettings(words.say("One seat has to be yours."))
+    return make_settings(game, chairs, options, 60 * number(str(form.get("clock", "0")), words), mixed=True)
+
+
+def read_chair(text: str, name: str, words: Words) -> Chair:
+    kind, _, level = text.partition("-")
+    if kind == BOT:
+        return Chair(BOT, number(level, words))
+    return Chair(kind, MIDDLE, name if kind == ME else "")
+
+
+def number(text: str, words: Words) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 6):
+        raise BadSettings(words.say("Something is missing here: a number was expected."))
+    return int(text)

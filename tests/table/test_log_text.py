@@ -1,0 +1,48 @@
+"""The log in words: quick, without a drawing, and the same whoever reads it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from carreau.core.game import Game
+from carreau.core.match import Match
+from carreau.table.entry import PLAY, Entry
+from carreau.table.log_text import EntryText
+from tests.conftest import GAMES
+from tests.pace import least
+from tests.probe import choose
+
+PLIES = 1000
+MOST_SECONDS = 0.05
+NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal")
+
+
+def long_log(game: Game) -> list[tuple[Match, list[Entry]]]:
+    """Matches in all ways to play, up to so many plies, each with its entries."""
+    found, left, chooser = [], PLIES, random.Random(3)
+    while left:
+        for mode in game.modes:
+            match = game.new(mode.players[-1], chooser.getrandbits(30), **mode.options)
+            while not match.over and left and match.ply < PLIES // 4:
+                seat, action = choose(match, chooser)
+                match.play(action, seat)
+                left -= 1
+            actions = [(seat, game.name_action(action)) for seat, action in match.history]
+            found.append((match.at(0), [Entry(k, 0.0, PLAY, seat, name) for k, (seat, name) in enumerate(actions)]))
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_a_thousand_plies_are_told_in_50_milliseconds(game: Game) -> None:
+    log, words = long_log(game), game.words("fr")
+    lines: list[str] = []
+
+    def tell() -> None:
+        voices = [(EntryText(match.at(0), words, lambda: NAMES), entries) for match, entries in log]
+        lines[:] = [voice.tell(entry) for voice, entries in voices for entry in entries]
+
+    seconds = least(tell)
+    assert len(lines) == PLIES and all(line.strip() for line in lines)
+    assert seconds < MOST_SECONDS, f"{seconds:.3f} s"

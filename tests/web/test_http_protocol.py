@@ -1,0 +1,461 @@
+"""Nobody keeps the server busy by saying little, too much or nothing, nor by many lines; and who plays is not disturbed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import socket
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import h11
+import pytest
+from starlette.requests import HTTPConnection
+
+from carreau.core.words import LANGUAGES
+from carreau.proof.live_server import LiveServer, live_server
+from carreau.proof.loop import run
+from carreau.proof.tables import lay
+from carreau.proof.visit import fetch, open_line
+from carreau.store.log import Log
+from carreau.web import http_protocol, middleware
+from carreau.web.connections import TOO_MANY, ConnectionLimit
+from carreau.web.cookies import cookie_of
+from carreau.web.language import words_of
+from carreau.web.middleware import LARGEST_BODY, RateLimiter, TokenBucket, TooLong, limited
+from carreau.web.quiet import RepeatFilter
+from carreau.web.site import Site
+from carreau.web.templating import static
+from tests.some import QUICK, shortest
+
+SOON = 30.0  # seconds within which something happens that should happen at once
+PAGE = b"GET /theme.css HTTP/1.1\r\nhost: 127.0.0.1\r\n"
+FORM = f"POST /new/{QUICK.id} HTTP/1.1\r\nhost: 127.0.0.1\r\norigin: http://127.0.0.1\r\n".encode()
+OWING = {  # whole requests, each sent when the one before is answered, and what is sent then
+    "nothing": (0, b""),
+    "half a head": (0, PAGE),
+    "half a second head": (1, PAGE),
+    "half a third head": (2, b"G"),
+    "a body that nobody reads": (0, PAGE + b"content-length: 100\r\n\r\n" + b"x" * 10),
+    "the body of a form": (0, FORM + b"content-length: 100\r\n\r\nplayers=2"),
+    "a second body": (1, PAGE + b"content-length: 100\r\n\r\n"),
+}
+
+
+def inside(work: Callable[[LiveServer], Awaitable[None]], folder: Path, site: Site | None = None) -> None:
+    """Do something while the household is open."""
+
+    async def whole() -> None:
+        async with live_server(folder, site) as household:
+            await work(household)
+
+    run(whole())
+
+
+async def dial(household: LiveServer, host: str = "127.0.0.1") -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    return await asyncio.open_connection("127.0.0.1", household.port, local_addr=(host, 0))
+
+
+async def ask_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """A whole request and its answer."""
+    writer.write(PAGE + b"\r\n")
+    head = await reader.readuntil(b"\r\n\r\n")
+    length = re.search(rb"content-length: (\d+)", head)
+    assert head.startswith(b"HTTP/1.1 200") and length
+    await reader.readexactly(int(length[1]))
+
+
+async def hear_out(reader: asyncio.StreamReader) -> bytes:
+    """All until the line is closed."""
+    try:
+        return await asyncio.wait_for(reader.read(), SOON)
+    except ConnectionError:
+        return b""
+
+
+async def until(question: Callable[[], bool]) -> None:
+    async with asyncio.timeout(SOON):
+        while not question():
+            await asyncio.sleep(0.01)
+
+
+# time
+
+
+def test_a_line_that_owes_something_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first request, and every other: its head and its body, whoever reads them."""
+    monkeypatch.setattr(http_protocol, "HEAD_SECONDS", 0.4)
+    monkeypatch.setattr(http_protocol, "BODY_SECONDS", 0.4)
+
+    async def owe(household: LiveServer, whole: int, rest: bytes) -> None:
+        reader, writer = await dial(household)
+        for _ in range(whole):
+            await ask_on(reader, writer)
+        writer.write(rest)
+        await hear_out(reader)
+        writer.close()
+
+    async def work(household: LiveServer) -> None:
+        await asyncio.gather(*(owe(household, *owing) for owing in OWING.values()))
+        assert household.lines.total == 0
+        assert (await fetch(household.port, "/theme.css", "")).startswith(b"HTTP/1.1 200")
+
+    inside(work, tmp_path)
+
+
+def test_a_word_now_and_then_is_no_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_protocol, "HEAD_SECONDS", 0.4)
+
+    async def work(household: LiveServer) -> None:
+        reader, writer = await dial(household)
+        await ask_on(reader, writer)
+        writer.write(PAGE)
+        answer = asyncio.create_task(hear_out(reader))
+        async with asyncio.timeout(SOON):
+            while not answer.done():
+                writer.write(b"x: y\r\n")
+                await asyncio.sleep(0.05)
+        writer.close()
+        assert await answer == b""
+
+    inside(work, tmp_path)
+
+
+def test_an_answer_that_nobody_takes_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_protocol, "ANSWER_SECONDS", 0.4)
+    asked = f"GET {static('style.css')} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n".encode()
+
+    async def work(household: LiveServer) -> None:
+        line = socket.create_connection(("127.0.0.1", household.port))
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        await asyncio.to_thread(line.sendall, asked * 3000)
+        await until(lambda: household.lines.total == 1)
+        await until(lambda: household.lines.total == 0)
+        line.close()
+
+    inside(work, tmp_path)
+
+
+def test_who_plays_is_not_hurried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HEAD_SECONDS", "BODY_SECONDS", "ANSWER_SECONDS"):
+        monkeypatch.setattr(http_protocol, name, 0.2)
+    ((id, (secret, _)),) = lay(tmp_path, QUICK.id, 2, 1).items()
+
+    async def work(household: LiveServer) -> None:
+        household.move_into(Log(tmp_path / "carreau.db"))
+        line = await open_line(household.port, id, secret, "en", "plain")
+        await line.hear("plain")
+        await asyncio.sleep(0.6)
+        await line.wish({"type": "start"})
+        await line.hear("refused", "plain")
+        assert household.lines.total == 1
+        await line.socket.close()
+        await until(lambda: household.lines.total == 0)
+
+    inside(work, tmp_path)
+
+
+# length
+
+
+@pytest.mark.parametrize("length", ["00000000000300000000", "0000000000000000020001", "300000000", "20001"])
+def test_no_length_is_taken_for_a_shorter_one(length: str, tmp_path: Path) -> None:
+    async def work(household: LiveServer) -> None:
+        reader, writer = await dial(household)
+        writer.write(FORM + f"content-length: {length}\r\n\r\n".encode())
+        assert (await hear_out(reader))[:12] in (b"HTTP/1.1 413", b"HTTP/1.1 400")
+        writer.close()
+
+    inside(work, tmp_path)
+
+
+def test_zeros_before_a_length_that_is_right_do_no_harm(tmp_path: Path) -> None:
+    async def work(household: LiveServer) -> None:
+        reader, writer = await dial(household)
+        writer.write(FORM + b"connection: close\r\ncontent-length: 0000000000000009\r\n\r\nplayers=7")
+        assert b"2, 3 or 4 players" in await hear_out(reader)
+        writer.close()
+
+    inside(work, tmp_path)
+
+
+def test_what_is_received_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where nobody reads it, and whatever was announced."""
+    monkeypatch.setattr(http_protocol, "MOST_HEARD", 1000)
+
+    async def work(household: LiveServer) -> None:
+        reader, writer = await dial(household)
+        writer.write(PAGE + f"content-length: {LARGEST_BODY}\r\n\r\n".encode())
+        await reader.readuntil(b"\r\n\r\n")
+        sent = 0
+        while household.lines.total and sent < LARGEST_BODY:
+            writer.write(b"x" * 500)
+            sent += 500
+            await asyncio.sleep(0.02)
+        writer.close()
+        assert sent < LARGEST_BODY
+
+    inside(work, tmp_path)
+
+
+def test_a_page_reads_no_more_than_it_may() -> None:
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"x" * (LARGEST_BODY // 2), "more_body": True}
+
+    async def work() -> None:
+        read = limited(receive)
+        await read()
+        await read()
+        with pytest.raises(TooLong):
+            await read()
+
+    run(work())
+
+
+# number
+
+
+def test_an_address_has_so_many_lines(tmp_path: Path) -> None:
+    async def work(household: LiveServer) -> None:
+        lines = [await dial(household) for _ in range(5)]
+        await until(lambda: household.lines.total == 5)
+        late = [await dial(household) for _ in range(3)]
+        for reader, _ in late:
+            answer = await hear_out(reader)
+            assert answer.startswith(b"HTTP/1.1 503")
+            assert all(words_of(language).say(TOO_MANY) in answer.decode() for language in LANGUAGES)
+        reader, writer = await dial(household, "127.0.0.2")
+        writer.write(PAGE + b"connection: close\r\n\r\n")
+        assert (await hear_out(reader)).startswith(b"HTTP/1.1 200"), "somebody else is served"
+        for _, other in [*lines, *late, (reader, writer)]:
+            other.close()
+        await until(lambda: household.lines.total == 0)
+        assert (await fetch(household.port, "/theme.css", "")).startswith(b"HTTP/1.1 200"), (
+            "once they are closed, so is who had too many"
+        )
+        told = [line for line in household.notes.take() if "turned away" in line]
+        assert told == ["WARNING 1 turned away, the last from 127.0.0.1: 5 connections are open from there"]
+
+    inside(work, tmp_path, Site(lines=5))
+
+
+def test_the_log_says_how_many_were_turned_away(caplog: pytest.LogCaptureFixture) -> None:
+    lines = ConnectionLimit(10, in_all=2)
+    places = [lines.take("192.0.2.1"), lines.take("192.0.2.2")]
+    assert lines.take("192.0.2.3") is None and lines.take("192.0.2.4", spared=True) is None
+    lines.told -= 60
+    assert lines.take("192.0.2.5") is None
+    assert [record.getMessage() for record in caplog.records] == [
+        "1 turned away, the last from 192.0.2.3: 2 connections are open in all",
+        "2 turned away, the last from 192.0.2.5: 2 connections are open in all",
+    ]
+    for place in places:
+        assert place is not None
+        place.leave()
+        place.leave()
+    assert lines.total == 0 and not lines.open
+
+
+def test_the_log_says_the_same_warning_once_in_a_while() -> None:
+    quiet = RepeatFilter()
+
+    def say(sentence: str, level: int = logging.WARNING) -> str:
+        record = logging.LogRecord("uvicorn.error", level, "", 0, sentence, None, None)
+        return record.getMessage() if quiet.filter(record) else ""
+
+    assert say("Rubbish.") == "Rubbish." and say("Other rubbish.")
+    assert [say("Rubbish.") for _ in range(500)] == [""] * 500
+    assert say("Rubbish.", logging.ERROR) == "Rubbish.", "what has failed is always said"
+    quiet.said["Rubbish."] = quiet.said["Rubbish."][0] - 60, 500
+    assert say("Rubbish.") == "Rubbish. (501 times since it was last said)" and not say("Rubbish.")
+
+
+# what an attack found
+
+PONG = b"\x8a\x80\0\0\0\0"  # empty, as a client sends it
+UPGRADE = (
+    b"GET /table/x/socket HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: Upgrade\r\nupgrade: websocket\r\n"
+    b"sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+)
+
+
+def test_a_long_cookie_is_read_as_quickly_as_it_is_long() -> None:
+    text = b'a="' + b'\\"' * 500_000 + b'"; player=x; name="Ana\\054 B"'
+    asking = HTTPConnection({"type": "http", "headers": [(b"cookie", text)]})
+    begun = time.perf_counter()
+    assert cookie_of(asking, "player") == "x" and cookie_of(asking, "name") == "Ana, B" and cookie_of(asking, "no") == ""
+    assert time.perf_counter() - begun < 5, "Python's own reader takes hours over this"
+
+
+@pytest.mark.parametrize(
+    ("path", "header"),
+    [("/language/fr?back=//[", ""), ("/language/fr?back=http://%E2%84%80/", ""), ("/table/x", "origin: http://[\r\n")],
+)
+def test_an_address_that_is_none_is_no_failure(path: str, header: str, tmp_path: Path) -> None:
+    async def ask(household: LiveServer) -> None:
+        reader, writer = await dial(household)
+        writer.write(f"GET {path} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n{header}\r\n".encode())
+        assert int((await hear_out(reader)).split()[1]) < 500
+        assert not [line for line in household.notes.take() if "Traceback" in line]
+        writer.close()
+
+    inside(ask, tmp_path)
+
+
+@pytest.mark.parametrize("odd", [b"".join(b"a%d: b\r\n" % k for k in range(150)), b"content-length: 5\r\n"])
+def test_what_only_looks_like_a_socket_is_closed(odd: bytes, tmp_path: Path) -> None:
+    async def ask(household: LiveServer) -> None:
+        reader, writer = await dial(household)
+        writer.write(UPGRADE + odd + b"\r\n")
+        await hear_out(reader)
+        writer.close()
+
+    inside(ask, tmp_path)
+
+
+def test_frames_that_say_nothing_are_counted(tmp_path: Path) -> None:
+    ((table, _),) = lay(tmp_path, shortest().id, 2, 1, shortest().short).items()
+
+    async def flood(household: LiveServer) -> None:
+        reader, writer = await dial(household)
+        asked = UPGRADE.replace(b"/x/", f"/{table}/".encode()).replace(b"host: 127.0.0.1", b"host: 127.0.0.1:%d" % household.port)
+        writer.write(asked + b"origin: http://127.0.0.1:%d\r\n\r\n" % household.port)
+        assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
+        writer.write(PONG * 5000)
+        await hear_out(reader)
+        writer.close()
+
+    inside(flood, tmp_path)
+
+
+def test_a_house_that_asks_for_much_waits_for_itself(tmp_path: Path) -> None:
+    """Sixty requests of one household are waiting; another asks once, and is answered among the first."""
+
+    async def ask(household: LiveServer) -> None:
+        answered: list[str] = []
+
+        async def once(name: str, host: str) -> None:
+            reader, writer = await dial(household, host)
+            writer.write(f"GET /rules/{QUICK.id} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n".encode())
+            await reader.read(16)
+            answered.append(name)
+            writer.close()
+
+        await once("first", "127.0.0.1")
+        await asyncio.gather(*(once("much", "127.0.0.1") for _ in range(60)), once("little", "127.0.0.9"))
+        assert answered.index("little") < 40
+
+    inside(ask, tmp_path)
+
+
+def test_what_costs_much_is_paid_for_later() -> None:
+    """A table that begins with a thousand moves counts for fifty."""
+    bucket = TokenBucket(60, 1, 0.0)
+    assert bucket.take(0.0, 51) and bucket.take(0.0, 51) and not bucket.take(0.0)
+    assert not bucket.take(40.0) and bucket.take(44.0)
+
+
+def test_many_addresses_make_nobody_forget_who_has_used_up_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(middleware, "MOST_BUCKETS", 10)
+    buckets = RateLimiter(60, 1)
+    assert buckets.take("much", 0.0, 60) and not buckets.take("much", 0.0)
+    for k in range(50):
+        assert buckets.take(f"little {k}", 0.0) and len(buckets.buckets) <= 11
+    assert not buckets.take("much", 0.0)
+
+
+PIECES = FORM + b"transfer-encoding: chunked\r\n\r\n" + b"1\r\na\r\n" * 10_000
+RUBBISH = {
+    "a body in pieces": (PIECES, b"413"),
+    "many fields": (PAGE + b"a:\r\n" * 15_000 + b"\r\n", b"431"),
+    "some more fields than there may be": (PAGE + b"a:\r\n" * http_protocol.MOST_FIELDS + b"\r\n", b"431"),
+    "a long field": (PAGE + b"a: " + b"b" * http_protocol.LARGEST_HEAD + b"\r\n\r\n", b"431"),
+    "a head without an end": (PAGE + b"a: " + b"b" * http_protocol.LARGEST_HEAD, b"431"),
+}
+
+
+@pytest.mark.parametrize("what", RUBBISH)
+def test_what_is_refused_is_not_read_first(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    raw, status = RUBBISH[what]
+    events, next_event = [0], h11.Connection.next_event
+
+    def count(conn: h11.Connection) -> Any:
+        events[0] += 1
+        return next_event(conn)
+
+    monkeypatch.setattr(h11.Connection, "next_event", count)
+
+    async def work(household: LiveServer) -> None:
+        reader, writer = await dial(household)
+        writer.write(raw)
+        assert (await hear_out(reader))[9:12] in (status, b"")  # closed, perhaps, before all of it was sent
+        writer.close()
+        assert events[0] < 10
+
+    inside(work, tmp_path)
+
+
+def test_in_a_pass_of_the_loop_one_head_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    passes, read, read_head = [0], [], http_protocol.HTTPProtocol.read_head
+
+    def note(line: http_protocol.HTTPProtocol) -> None:
+        read.append(passes[0])
+        read_head(line)
+
+    async def go_round() -> None:
+        while True:
+            passes[0] += 1
+            await asyncio.sleep(0)
+
+    monkeypatch.setattr(http_protocol.HTTPProtocol, "read_head", note)
+
+    async def work(household: LiveServer) -> None:
+        lines = [await dial(household) for _ in range(20)]
+        await until(lambda: household.lines.total == 20)
+        round = asyncio.create_task(go_round())
+        for _, writer in lines:
+            writer.write(PAGE + b"connection: close\r\n\r\n")
+        for reader, writer in lines:
+            assert (await hear_out(reader)).startswith(b"HTTP/1.1 200")
+            writer.close()
+        round.cancel()
+        assert len(read) == len(set(read)) == 20
+
+    inside(work, tmp_path)
+
+
+def test_requests_that_come_together_are_answered_one_after_the_other(tmp_path: Path) -> None:
+    form = FORM + b"content-length: 9000\r\n\r\nplayers=7" + b" " * 8991
+
+    async def work(household: LiveServer) -> None:
+        reader, writer = await dial(household)
+        writer.write(form + PAGE + b"\r\n" + form + PAGE + b"connection: close\r\n\r\n")
+        answers = re.findall(rb"HTTP/1.1 (\d+)", await hear_out(reader))
+        writer.close()
+        assert len(answers) == 4 and answers[1] == answers[3] == b"200" and answers[0] == answers[2] != b"200"
+
+    inside(work, tmp_path)
+
+
+def test_nothing_is_read_of_a_body_in_pieces() -> None:
+    length = (b"content-length", b"9")
+    assert http_protocol.announced([length]) == 9 and http_protocol.announced([]) == 0
+    assert http_protocol.announced([(b"transfer-encoding", b"chunked"), length]) == 0
+
+
+@pytest.mark.parametrize(("state", "kept"), [(h11.IDLE, True), (h11.DONE, True), (h11.SEND_BODY, False), (h11.MUST_CLOSE, False)])
+def test_what_comes_before_the_answer_does_not_pile_up(state: Any, kept: bool) -> None:
+    """It waits on the line, or is counted and dropped."""
+    paused: list[bool] = []
+    counted: list[int] = []
+    line: Any = SimpleNamespace(
+        conn=SimpleNamespace(their_state=state), unread=bytearray(b"GET"), count=counted.append,
+        flow=SimpleNamespace(pause_reading=lambda: paused.append(True)),
+    )  # fmt: skip
+    http_protocol.HTTPProtocol.let_wait(line)
+    assert bool(line.unread) == kept and counted == ([] if kept else [3])
+    assert bool(paused) == (kept and state is not h11.IDLE)

@@ -1,0 +1,262 @@
+"""What the server refuses, and what it never tells: asked without a browser."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import zlib
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+import carreau
+from carreau.core.game import listed
+from carreau.core.seed import pledge_of
+from carreau.web.templating import SCRIPTS, static
+from tests.browser import Server
+from tests.some import OTHERS, QUICK, asked, hiding
+from tests.test_cli import refused
+
+SHUFFLED = 2  # entries with which one screen adds to the deal
+SECRET = re.compile(r"player[\w-]*=([\w-]+)")
+
+NEW = f"/new/{QUICK.id}"
+
+
+def ask(server: Server, method: str, path: str, body: str = "", **headers: str) -> http.client.HTTPResponse:
+    link = http.client.HTTPConnection("127.0.0.1", server.port)
+    link.request(method, path, body or None, headers)
+    answer = link.getresponse()
+    answer.read_text = answer.read().decode()  # type: ignore[attr-defined]
+    link.close()
+    return answer
+
+
+def new_table(server: Server, game: str = QUICK.id, seats: tuple[str, ...] = ("me", "hot"), **fields: str) -> tuple[str, str]:
+    """The path of a new table, and its owner's cookie."""
+    form = {"players": str(len(seats)), "clock": "0", **{f"seat-{k}": seat for k, seat in enumerate(seats)}, **fields}
+    answer = ask(server, "POST", f"/new/{game}", urlencode(form), Origin=server.address)
+    assert answer.status == 303, answer.read_text  # type: ignore[attr-defined]
+    secret = SECRET.search(answer.headers["set-cookie"])
+    assert secret is not None
+    return answer.headers["location"], secret[0]
+
+
+def attend(server: Server, path: str, cookie: str = "", origin: str | None = None, query: str = "") -> ClientConnection:
+    address = f"ws://127.0.0.1:{server.port}{path}/socket?{query}"
+    return connect(address, origin=origin or server.address, additional_headers={"Cookie": cookie})  # type: ignore[arg-type]
+
+
+def hear(socket: ClientConnection, kind: str = "event") -> dict[str, Any]:
+    """The next message of a kind; a screen whose part of the deal is asked for adds it, and waits for the cards."""
+    while True:
+        message: dict[str, Any] = json.loads(socket.recv(60))
+        if message["type"] == kind and not add_to_deal(socket, message):
+            return message
+
+
+def add_to_deal(socket: ClientConnection, message: dict[str, Any]) -> bool:
+    shuffle = message.get("shuffle")
+    if not shuffle or shuffle["seat"] is None or any(player["kind"] == "open" for player in message["players"]):
+        return False
+    seat, part = shuffle["seat"], "5" * 64
+    if str(seat) not in shuffle["pledges"]:
+        socket.send(json.dumps({"type": "pledge", "seat": seat, "pledge": pledge_of(seat, part)}))
+    elif shuffle["sealed"]:
+        socket.send(json.dumps({"type": "part", "seat": seat, "part": part}))
+    return True
+
+
+def test_every_answer_has_its_headers(server: Server) -> None:
+    for path in ("/", NEW, "/nowhere", "/theme.css", static("carreau.js")):
+        headers = ask(server, "GET", path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy and "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_what_does_not_change_is_asked_for_once(server: Server) -> None:
+    """All scripts lie under one address of their own edition, so that those who import each other fit together."""
+    home = ask(server, "GET", "/").read_text  # type: ignore[attr-defined]
+    for name in [*SCRIPTS, "old.js", "style.css", "icon.svg"]:
+        assert f'"{static(name)}"' in home
+        assert "immutable" in ask(server, "GET", static(name)).headers["cache-control"]
+    assert ask(server, "GET", "/static/0123456789/carreau.js").status == 404
+
+
+def test_pages_hold_no_inline_script_or_style(server: Server) -> None:
+    for path in ("/", f"/new/{OTHERS[0].id}", f"/rules/{QUICK.id}", "/puzzle"):
+        text = ask(server, "GET", path).read_text  # type: ignore[attr-defined]
+        assert not re.search(r"<script(?![^>]*(src=|application/json))|<style| style=| on[a-z]+=", text)
+
+
+@pytest.mark.parametrize("origin", ["", "http://elsewhere.example", "null"])
+def test_other_pages_cannot_post(origin: str, server: Server) -> None:
+    answer = ask(server, "POST", NEW, "players=2", **({"Origin": origin} if origin else {}))
+    assert answer.status == 403
+
+
+def test_too_long_is_refused(server: Server) -> None:
+    assert ask(server, "POST", NEW, "x" * 30_000, Origin=server.address).status == 413
+    assert ask(server, "DELETE", "/").status == 405
+
+
+def test_a_mistake_in_the_set_up_is_one_sentence(server: Server) -> None:
+    for form, sentence in (
+        ({"players": "2", "seat-0": "bot-1", "seat-1": "bot-1"}, "One seat has to be yours"),
+        ({"players": "99"}, f"{listed(QUICK.players)} players"),
+        ({"players": "2", "seat-0": "me", "seat-1": "king"}, "Every seat is for you"),
+        ({"players": "2", "seat-0": "me", "seat-1": "bot-1", "option-first": "9"}, "a seat number"),
+        ({"players": "two"}, "a number was expected"),
+    ):
+        answer = ask(server, "POST", NEW, urlencode(form), Origin=server.address)
+        assert answer.status == 400 and sentence in answer.read_text  # type: ignore[attr-defined]
+
+
+def test_the_socket_checks_where_a_page_is_from(server: Server) -> None:
+    path, cookie = new_table(server)
+    with pytest.raises(InvalidStatus):
+        attend(server, path, cookie, "http://elsewhere.example")
+
+
+def test_messages_are_limited_in_size_and_rate(server: Server) -> None:
+    path, cookie = new_table(server)
+    with attend(server, path, cookie) as socket:
+        hear(socket)
+        socket.send("x" * 10_000)
+        with pytest.raises(ConnectionClosed):
+            hear(socket, "never")
+    with attend(server, path, cookie) as socket:
+        hear(socket)
+        with suppress(ConnectionClosed):
+            for _ in range(200):
+                socket.send('{"type": "pong", "number": 1}')
+        with pytest.raises(ConnectionClosed):
+            hear(socket, "never")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"type": "play"}',
+        '{"type": "play", "seat": 99, "action": "x", "ply": 0}',
+        '{"type": "undo", "seat": 0, "x": 1}',
+        '"' * 9,
+    ],
+)
+def test_what_cannot_be_read_is_refused_and_changes_nothing(text: str, server: Server) -> None:
+    path, cookie = new_table(server)
+    with attend(server, path, cookie) as socket:
+        hear(socket)
+        socket.send(text)
+        assert hear(socket, "refused")["text"] == "This message cannot be read."
+
+
+def test_a_spectator_sees_what_all_may_see_and_does_nothing(server: Server) -> None:
+    path, cookie = new_table(
+        server, hiding().game, **{f"option-{name}": value for name, value in asked(hiding().options).items()}
+    )
+    with attend(server, path) as socket:
+        event = hear(socket)
+        assert event["seat"] is None and event["seats"] == [] and event["choices"] == [] and event["seed"] == ""
+        for wish in ('{"type": "start"}', '{"type": "rematch"}', '{"type": "hint"}'):
+            socket.send(wish)
+            assert "watching" in hear(socket, "refused")["text"]
+        for wish in (
+            '{"type": "look", "seat": 0}',
+            '{"type": "leave", "seat": 0}',
+            '{"type": "play", "seat": 0, "action": "x", "ply": 0}',
+        ):
+            socket.send(wish)
+            assert hear(socket, "refused")["text"] == "This is not your seat."
+    with attend(server, path, cookie) as socket:
+        assert hear(socket)["curtain"] is not None
+
+
+def test_what_was_missed_is_told_exactly(server: Server) -> None:
+    path, cookie = new_table(server, seats=("me", "hot"))
+    lines: list[str] = []
+    with attend(server, path, cookie) as socket:
+        for _ in range(4):
+            event = hear(socket)
+            lines += event["lines"]
+            wish = {"type": "play", "seat": event["seat"], "action": event["choices"][0][0], "ply": event["ply"]}
+            socket.send(json.dumps(wish))
+        lines += hear(socket)["lines"]
+    lines = lines[-4:]
+    assert all(lines)
+    for since in range(5):
+        with attend(server, path, cookie, query=f"since={since + SHUFFLED}") as socket:
+            assert hear(socket)["lines"] == lines[since:]
+
+
+def test_a_late_wish_is_refused(server: Server) -> None:
+    path, cookie = new_table(server)
+    with attend(server, path, cookie) as socket:
+        event = hear(socket)
+        wish = json.dumps({"type": "play", "seat": event["seat"], "action": event["choices"][0][0], "ply": 0})
+        socket.send(wish)
+        hear(socket)
+        socket.send(wish)
+        assert "moved on" in hear(socket, "refused")["text"]
+
+
+@pytest.mark.parametrize("game", carreau.games())
+def test_a_move_costs_under_30_kb(game: str, server: Server) -> None:
+    path, cookie = new_table(server, game, ("me", "bot-1"))
+    with attend(server, path, cookie, query="form=wide") as socket:
+        assert "permessage-deflate" in socket.response.headers["sec-websocket-extensions"]  # type: ignore[union-attr]
+        sizes, event = [], {}
+        while len(sizes) < 12 and event.get("state") != "over":
+            text = socket.recv(60)
+            event = json.loads(text)
+            if event["type"] == "event" and not add_to_deal(socket, event):
+                sizes.append(len(zlib.compress(str(text).encode())))
+                if event["acting"]:
+                    socket.send(json.dumps({"type": "play", "seat": 0, "action": event["choices"][-1][0], "ply": event["ply"]}))
+    assert max(sizes) < 30_000
+
+
+def test_mistakes_at_the_start_are_one_sentence(server: Server, tmp_path: Any) -> None:
+    assert "cannot be used" in refused("serve", "--port", str(server.port), "--data", str(tmp_path))
+    (tmp_path / "file").touch()
+    assert "Choose another folder" in refused("serve", "--port", "0", "--data", str(tmp_path / "file"))
+    assert "60 seconds" in refused("serve", "--pace", "-1")
+
+
+@pytest.mark.parametrize("game", carreau.games())
+def test_the_picture_of_a_game_is_its_board_alone(game: str, server: Server) -> None:
+    text = ask(server, "GET", f"/tile/{game}.en.light.svg").read_text  # type: ignore[attr-defined]
+    assert 'class="board"' in text and 'class="tray"' not in text and 'class="pile' not in text
+    assert ask(server, "GET", f"/tile/{game}.en.sepia.svg").status == 404
+
+
+def test_what_is_refused_is_no_table(server: Server) -> None:
+    """However often it is tried, it does not use up what may be set up."""
+    path, cookie = new_table(server)
+    with attend(server, path, cookie) as socket:
+        hear(socket)
+    answers = [ask(server, "POST", f"{path}/replay", "ply=0&seat=0", Origin=server.address, Cookie=cookie) for _ in range(70)]
+    assert {answer.read_text.count("when the match is over") for answer in answers} == {1}  # type: ignore[attr-defined]
+
+
+def test_a_refusal_is_in_the_language_of_the_page(server: Server) -> None:
+    path, cookie = new_table(server)
+    with attend(server, path, f"{cookie}; language=fr") as socket:
+        event = hear(socket)
+        for action, ply, words in (("?", 0, "ne peut pas être lu"), (event["choices"][0][0], 9, "La partie a continué")):
+            socket.send(json.dumps({"type": "play", "seat": event["seat"], "action": action, "ply": ply}))
+            assert words in hear(socket, "refused")["text"]
+    for sent, words in (({"players": "99"}, ", pas à 99"), ({"players": "2", "option-first": "9"}, "un siège qui joue")):
+        form = urlencode({"seat-0": "me", "seat-1": "bot-1", **sent})
+        answer = ask(server, "POST", NEW, form, Origin=server.address, Cookie="language=fr")
+        assert answer.status == 400 and words in answer.read_text  # type: ignore[attr-defined]
+    assert "pas de jeu" in ask(server, "GET", "/new/chess", Cookie="language=fr").read_text  # type: ignore[attr-defined]
