@@ -15,6 +15,7 @@ ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 DOCUMENTS = sorted(path for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("carreau/**/README.md")])
 MADE = re.compile(r"(reference|games)/|contributing.md$|changelog.md$")  # when the site is built: tests/docs looks there
+FILE = re.compile(r"`((?:carreau|core|docs|draw|examples|lab|tests)/[\w/.-]+)`")
 ROW = re.compile(r"^\|.*", re.MULTILINE)
 
 
@@ -35,6 +36,12 @@ def test_links_lead_somewhere(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
         made = path.is_relative_to(ROOT / "docs") and MADE.search(target)
         assert made or (path.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_files_that_are_named_are_there(path: Path) -> None:
+    for name in FILE.findall(path.read_text(encoding="utf-8")):
+        assert (ROOT / name).exists() or (ROOT / "carreau" / name).exists(), name
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.id in carreau.games()], ids=lambda game: game.id)

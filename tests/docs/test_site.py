@@ -133,7 +133,7 @@ def test_every_page_fits_a_phone(site: Path, browser: Browser) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_colours_can_be_told_apart(site: Path, browser: Browser, scheme: Literal["light", "dark"]) -> None:
     page = browser.new_page(color_scheme=scheme)
-    for name in ("index.html", f"games/{carreau.games()[0]}.html", "game/tutorial.html", "reference/game.html"):
+    for name in ("index.html", f"games/{carreau.games()[0]}.html", "start/python.html", "reference/game.html"):
         page.goto((site / name).as_uri())
         assert not violations(page, None, CONTRAST), name
     page.close()
