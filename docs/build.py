@@ -7,7 +7,6 @@ The pages are gathered in a folder of their own and handed to Zensical, which mu
 
 from __future__ import annotations
 
-import inspect
 import os
 import re
 import shutil
@@ -16,7 +15,9 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import griffe
 
 import carreau
 from carreau.core.example import parts, read_examples
@@ -32,7 +33,7 @@ RULEBOOKS = {"en": "games", "fr": "games/fr"}
 OTHER_LANGUAGE = {"en": "[Ce livret en français](fr/{id}.md)", "fr": "[This rulebook in English](../{id}.md)"}
 CARDS = {"en": "All cards of {name}", "fr": "Toutes les cartes : {name}"}
 TABLE = {"en": "{name}, in the middle of a match", "fr": "{name}, au milieu d’une partie"}
-AS_TITLE = "::: carreau.{}\n    options:\n      heading_level: 1\n"
+AS_TITLE = "::: {}\n    options:\n      heading_level: 1\n"
 KINDS = {"functions": "Functions", "classes": "Classes", "errors": "Errors", "types": "Types and constants"}
 
 
@@ -120,10 +121,35 @@ def write_examples(game: Game, language: str, folder: Path) -> None:
 # reference
 
 
-def kind_of(thing: Any) -> str:
-    if isinstance(thing, type):
-        return "errors" if issubclass(thing, carreau.CarreauError) else "classes"
-    return "functions" if inspect.isroutine(thing) else "types"
+class Name(NamedTuple):
+    """An exported name, and what its source says of it."""
+
+    path: str
+    thing: griffe.Object
+
+
+def read_names() -> dict[str, Name]:
+    package = griffe.load("carreau", search_paths=[ROOT], resolve_aliases=True)
+    return {name: read_name(package, name) for name in sorted(carreau.__all__)}
+
+
+def read_name(package: Any, name: str) -> Name:
+    """Where a module has the name of the function that it offers, the function is meant."""
+    path = f"{name}.{name}" if package[name].is_module else name
+    thing = package[path]
+    return Name(f"carreau.{path}", thing.final_target if thing.is_alias else thing)
+
+
+def kind_of(thing: griffe.Object) -> str:
+    if isinstance(thing, griffe.Class):
+        bases = [str(base) for base in thing.bases]
+        is_error = thing.path.startswith("carreau.core.errors.")
+        return "errors" if is_error else "types" if "TypedDict" in bases else "classes"
+    return "functions" if thing.is_function else "types"
+
+
+def summary_of(thing: griffe.Object) -> str:
+    return thing.docstring.value.partition("\n")[0] if thing.docstring else ""
 
 
 def page_of(name: str, kind: str) -> str:
@@ -132,9 +158,10 @@ def page_of(name: str, kind: str) -> str:
 
 
 def write_reference(pages: Path) -> None:
-    kinds = {name: kind_of(getattr(carreau, name)) for name in sorted(carreau.__all__)}
+    things = read_names()
+    kinds = {name: kind_of(thing) for name, (_, thing) in things.items()}
     intro = (DOCS / "reference/index.md").read_text(encoding="utf-8")
-    write(pages / "reference/index.md", intro + "\n".join(overview(kinds)))
+    write(pages / "reference/index.md", intro + "\n".join(overview(things)))
     shown: dict[str, list[str]] = {}  # names by page
     for kind in KINDS:
         for name in (name for name in kinds if kinds[name] == kind):
@@ -143,21 +170,21 @@ def write_reference(pages: Path) -> None:
     for page, names in shown.items():
         title = KINDS.get(page.removesuffix(".md"))
         listing.append(f"* [{title or names[0]}]({page})")
-        text = "\n".join([f"# {title}\n", *(f"::: carreau.{name}\n" for name in names)]) if title else AS_TITLE.format(names[0])
-        write(pages / "reference" / page, text)
+        several = [f"# {title}\n", *(f"::: {things[name].path}\n" for name in names)]
+        write(pages / "reference" / page, "\n".join(several) if title else AS_TITLE.format(things[names[0]].path))
     write(pages / "reference/SUMMARY.md", "\n".join([*listing, ""]))
 
 
-def overview(kinds: dict[str, str]) -> Iterator[str]:
+def overview(things: dict[str, Name]) -> Iterator[str]:
     """Every exported name with its first sentence."""
     for kind, title in KINDS.items():
-        names = [name for name in kinds if kinds[name] == kind]
-        if names:
-            yield f"\n## {title}\n"
-            yield "| name | what it is |\n| --- | --- |"
-            for name in names:
-                summary = (inspect.getdoc(getattr(carreau, name)) or "").partition("\n")[0] if kind != "types" else ""
-                yield f"| [`{name}`]({page_of(name, kind)}#carreau.{name}) | {summary} |"
+        rows = [
+            f"| [`{name}`]({page_of(name, kind)}#{path}) | {summary_of(thing)} |"
+            for name, (path, thing) in things.items()
+            if kind_of(thing) == kind
+        ]
+        if rows:
+            yield "\n".join([f"\n## {title}\n", "| name | what it is |", "| --- | --- |", *rows])
 
 
 if __name__ == "__main__":
