@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play test check bench prove strength transcripts pictures clean
+.PHONY: play test check docs bench prove strength transcripts pictures clean
 
 play: $(VENV)/play
 	@$(BIN)/carreau serve --open
@@ -19,6 +19,9 @@ check: $(VENV)/test node_modules/installed
 	$(BIN)/mypy
 	npm run --silent check
 
+docs: $(VENV)/test
+	@$(BIN)/python docs/build.py
+
 bench: $(VENV)/bench
 	$(BIN)/carreau bench --peers
 
@@ -29,7 +32,7 @@ prove: $(VENV)/test
 	CARREAU_EFFORT=4 $(BIN)/python -m pytest -n 2 tests/games tests/bots tests/test_conformance.py
 
 strength: $(VENV)/play
-	$(BIN)/python -m carreau.lab.strength docs/strength.json
+	$(BIN)/python -m carreau.lab.strength docs/bots/strength.json
 
 transcripts: $(VENV)/test
 	$(BIN)/python -m tests.make_transcripts
@@ -38,7 +41,7 @@ pictures: $(VENV)/test
 	$(BIN)/python -m tests.make_pictures
 
 clean:
-	rm -rf $(VENV) node_modules build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) node_modules build site *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

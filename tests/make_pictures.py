@@ -1,4 +1,4 @@
-"""`make pictures`: all cards of each game and a table in the middle of a match, for the documents in docs/."""
+"""`make pictures`: all cards of each game and a table in the middle of a match, for the documents."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from carreau.draw.raster import png
 from carreau.draw.scene import Scene
 from carreau.draw.sheet import contact_sheet
 
-FOLDER = Path(__file__).parent.parent / "docs"
+FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Félix", "Gil", "Hana")
 SEEDS = range(1, 13)
 MOST_CHOICES = 400  # a table with more is not a picture that explains itself
@@ -26,7 +26,7 @@ def make_pictures() -> None:
     for game in map(carreau.load, carreau.games()):
         save(f"cards-{game.id}.png", cards(game), 1000)
         save(f"table-{game.id}.png", table(game).svg("wide", "light"), 1000)
-        print(f"docs/cards-{game.id}.png, docs/table-{game.id}.png")
+        print(f"docs/pictures/cards-{game.id}.png, docs/pictures/table-{game.id}.png")
 
 
 def cards(game: Game) -> str:

@@ -1,6 +1,6 @@
 """How strong the bots are, game by game: plays the comparisons that the documentation shows, and writes them down.
 
-    python -m carreau.lab.strength docs/strength.json [GAME …]
+    python -m carreau.lab.strength docs/bots/strength.json [GAME …]
 
 What has been played already is kept, so that it may be stopped and gone on with.
 """

@@ -11,7 +11,7 @@ from tests.browser import Server, event, invite, set_up, until
 from tests.web.slow_line import SlowLine
 
 STOP = """(at) => new Promise((done) => setTimeout(() => { carreau.chooser.play("stop"); done(); }, at - Date.now()))"""
-CAP = 0.1  # seconds, as docs/web.md has it
+CAP = 0.1  # seconds, as docs/host/table.md has it
 CLEAR = 0.02  # seconds between two claims that leave no doubt about who was first
 TRIES = 6
 

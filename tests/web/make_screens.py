@@ -10,7 +10,7 @@ from playwright.sync_api import sync_playwright
 import carreau
 from tests.browser import CHROMIUM, ROOT, Server, go_on, ready, set_up, tap_one, until
 
-FOLDER = ROOT / "docs" / "screens"
+FOLDER = ROOT / "docs" / "pictures" / "screens"
 SIZES = {"desktop": (1280, 800), "phone": (360, 640)}
 MOVES = 6
 

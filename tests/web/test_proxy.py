@@ -1,4 +1,4 @@
-"""Behind a real nginx with the very configuration of docs/deploy.md: https, a prefix, sockets, and everybody's own address."""
+"""Behind a real nginx with the very configuration of docs/host/deploy.md: https, a prefix, sockets, everybody's own address."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.some import QUICK
 
 NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
 ADDRESS = f"127.0.{os.getpid() % 100 + 100}.1"  # of the proxy, which nobody else uses
-BLOCKS = re.findall(r"```nginx\n(.*?)```", (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8"), re.S)
+BLOCKS = re.findall(r"```nginx\n(.*?)```", (ROOT / "docs" / "host" / "deploy.md").read_text(encoding="utf-8"), re.S)
 CONFIGURATION = """
 {user} daemon off; pid {folder}/pid; error_log {folder}/errors; worker_processes 1;
 events {{ worker_connections 500; }}

@@ -1,4 +1,4 @@
-"""Connect Four: the tutorial game (see CONTRIBUTING.md). It lives outside the package and is loaded by its path."""
+"""Connect Four: the tutorial game (see docs/game/tutorial.md). It lives outside the package and is loaded by its path."""
 
 from __future__ import annotations
 
