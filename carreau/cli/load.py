@@ -7,6 +7,7 @@ from pathlib import Path
 from rich.table import Table
 
 from carreau.cli.command_tools import console, errors, prepare, print_json
+from carreau.cli.proof_tools import find_proofs
 from carreau.core.errors import BadOption
 from carreau.core.option import whole
 
@@ -28,9 +29,10 @@ def load(
     plot: draw moves a second and milliseconds as SVG to this file.
     json: print JSON.
     """
-    from carreau.proof.load import grow
-    from carreau.proof.plan import quick
+    find_proofs()
     from carreau.web.websocket import FORMS
+    from proofs.load import grow
+    from proofs.plan import quick
 
     counts = [whole(word.strip()) or 0 for word in tables.split(",")]
     if not all(1 <= count <= MOST_TABLES for count in counts):
@@ -46,7 +48,7 @@ def load(
     else:
         steps = grow(counts, seats, seconds, lambda what: errors.print(f"{what} …"), form)
     if plot is not None:
-        from carreau.proof.chart import load_chart
+        from proofs.chart import load_chart
 
         plot.write_text(load_chart(steps), encoding="utf-8")
     if json:

@@ -11,6 +11,7 @@ from typing import Any
 from rich.table import Table
 
 from carreau.cli.command_tools import console, errors, print_json
+from carreau.cli.proof_tools import find_proofs
 from carreau.core.errors import BadOption, BadSeed
 
 BROKEN = 1  # the exit code when a promise is not kept
@@ -31,7 +32,8 @@ def prove(
     seconds: how long, instead of the proof's own time.
     json: print JSON.
     """
-    from carreau.proof.proofs import PROOFS
+    find_proofs()
+    from proofs.all_proofs import PROOFS
 
     if unknown := [name for name in names if name not in PROOFS]:
         raise BadOption(f"There is no proof {unknown[0][:40]!r}; the proofs are: {', '.join(PROOFS)}.")
@@ -49,8 +51,8 @@ def prove(
 
 def one(name: str, seed: int, times: int | None, seconds: float | None, json: bool) -> dict[str, Any]:
     """Run one proof and show what it found."""
-    from carreau.proof.proofs import PROOFS
-    from carreau.proof.run import Broken, Run
+    from proofs.all_proofs import PROOFS
+    from proofs.run import Broken, Run
 
     begun = time.monotonic()
     try:

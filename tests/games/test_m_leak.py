@@ -10,10 +10,10 @@ import pytest
 
 from carreau.core.match import Match
 from carreau.core.state import SPECTATOR
-from carreau.proof.leak import draw_position, leak
-from carreau.proof.run import Broken
 from carreau.table.log_text import LogText
 from carreau.web import replay_pages, replay_pool, screen, websocket
+from proofs.leak import draw_position, leak
+from proofs.run import Broken
 
 GAME = "m"
 SEED = 3

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from carreau.proof.loop import run
 from carreau.store.damage import DAMAGED
 from carreau.store.folder import BadFolder
 from carreau.store.log import Damaged, Log
 from carreau.web.log_writer import LogWriter
+from proofs.loop import run
 from tests.store.shelves import PAGE, blot, fill, pages_with, row, spoilt
 
 HURT, WELL = "match-020", "match-002"

@@ -15,12 +15,12 @@ import pytest
 from playwright.sync_api import Page
 from websockets.exceptions import ConnectionClosed
 
-from carreau.proof.client import Client
-from carreau.proof.plan import at_once
-from carreau.proof.server_process import Server
-from carreau.proof.tables import lay
 from carreau.web.messages import Event, Full, Plain, Refused
 from carreau.web.websocket import A_HOUSEHOLD, A_SEAT, FULL, MOST_WATCHING
+from proofs.client import Client
+from proofs.plan import at_once
+from proofs.server_process import Server
+from proofs.tables import lay
 from tests.browser import until
 from tests.some import QUICK
 

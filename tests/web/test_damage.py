@@ -15,11 +15,6 @@ import pytest
 
 import carreau
 from carreau.core.errors import BadRecord
-from carreau.proof.client import Client
-from carreau.proof.loop import run as run_loop
-from carreau.proof.reader import fetch
-from carreau.proof.server_process import Server
-from carreau.proof.tables import FILE, lay
 from carreau.store.log import Log
 from carreau.store.seal import KEY_FILE
 from carreau.store.stored import FREE, Invitation, NewTable, Row, StoredTable
@@ -27,6 +22,11 @@ from carreau.table.settings import ME, OPEN, Chair, make_settings
 from carreau.web.messages import Gone, Plain, Refused
 from carreau.web.table_loader import UNREADABLE, Closed, rebuild, why
 from carreau.web.tokens import hashed
+from proofs.client import Client
+from proofs.loop import run as run_loop
+from proofs.reader import fetch
+from proofs.server_process import Server
+from proofs.tables import FILE, lay
 from tests.some import QUICK, shortest
 from tests.store.shelves import PAGE, blot, pages_with, spoilt
 from tests.test_cli import run

@@ -16,8 +16,6 @@ import msgspec
 import pytest
 
 from carreau.core.match import Match
-from carreau.proof.plan import Plan, at_once
-from carreau.proof.tables import FILE, lay
 from carreau.store.log import Log
 from carreau.table.bot import question
 from carreau.table.claim import A_SEAT
@@ -36,6 +34,8 @@ from carreau.web.screen import LOOK_BACK, closing, program_message, screen_messa
 from carreau.web.viewer import Viewer
 from carreau.web.websocket import read
 from carreau.web.worker import WorkerProcess
+from proofs.plan import Plan, at_once
+from proofs.tables import FILE, lay
 from tests.some import OTHERS, QUICK, plan_name, racing, with_rounds
 from tests.table.tables import do, table
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from carreau.proof.loop import run
-from carreau.proof.reader import fetch
-from carreau.proof.server_process import Server as Process
 from carreau.web.compiler import WORK, Compiler
 from carreau.web.pictures import example, puzzle_tile, tile
+from proofs.loop import run
+from proofs.reader import fetch
+from proofs.server_process import Server as Process
 from tests.browser import Server
 from tests.some import PUZZLES, QUICK
 from tests.web.test_middleware import ask

@@ -17,10 +17,6 @@ import pytest
 from starlette.requests import HTTPConnection
 
 from carreau.core.words import LANGUAGES
-from carreau.proof.live_server import LiveServer, live_server
-from carreau.proof.loop import run
-from carreau.proof.tables import lay
-from carreau.proof.visit import fetch, open_line
 from carreau.store.log import Log
 from carreau.web import http_protocol, middleware
 from carreau.web.connections import TOO_MANY, ConnectionLimit
@@ -30,6 +26,10 @@ from carreau.web.middleware import LARGEST_BODY, RateLimiter, TokenBucket, TooLo
 from carreau.web.quiet import RepeatFilter
 from carreau.web.site import Site
 from carreau.web.templating import static
+from proofs.live_server import LiveServer, live_server
+from proofs.loop import run
+from proofs.tables import lay
+from proofs.visit import fetch, open_line
 from tests.some import QUICK, shortest
 
 SOON = 30.0  # seconds within which something happens that should happen at once

@@ -14,7 +14,7 @@ from carreau.web.compiler import Compiler
 from carreau.web.hub import Hub
 from carreau.web.pages import played
 from tests.browser import Server, ask, event, invite, set_up, until
-from tests.proof.tools import aside
+from tests.proofs.tools import aside
 from tests.some import QUICK
 
 
