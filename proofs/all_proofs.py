@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from proofs.disk import prove_disk
-from proofs.fuzz_pages import fuzz_pages
-from proofs.fuzz_rules import fuzz_rules
-from proofs.fuzz_socket import fuzz_socket
-from proofs.host import prove_host
-from proofs.kill import prove_kill
-from proofs.leak import leak
-from proofs.run import Figures, Proof, Run
-from proofs.storm import prove_storm
-from proofs.token import token
-from proofs.versions import prove_versions
+from proofs.promises.disk import prove_disk
+from proofs.promises.host import prove_host
+from proofs.promises.kill import prove_kill
+from proofs.promises.leak import leak
+from proofs.promises.overload import prove_storm
+from proofs.promises.pages import fuzz_pages
+from proofs.promises.rules import fuzz_rules
+from proofs.promises.secrets import token
+from proofs.promises.socket import fuzz_socket
+from proofs.promises.versions import prove_versions
+from proofs.proof import Figures, Proof, Run
 
 SECONDS = 120.0  # that a proof goes on which could go on for ever
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import carreau
-from proofs.server_process import Server
+from proofs.tools.server_process import Server
 from tests.some import PUZZLES, QUICK, typed
 from tests.web.test_middleware import ask, attend, hear, new_table
 

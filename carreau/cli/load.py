@@ -31,8 +31,8 @@ def load(
     """
     find_proofs()
     from carreau.web.websocket import FORMS
-    from proofs.load import grow
-    from proofs.plan import quick
+    from proofs.load.measure import grow
+    from proofs.tools.plans import quick
 
     counts = [whole(word.strip()) or 0 for word in tables.split(",")]
     if not all(1 <= count <= MOST_TABLES for count in counts):
@@ -48,7 +48,7 @@ def load(
     else:
         steps = grow(counts, seats, seconds, lambda what: errors.print(f"{what} …"), form)
     if plot is not None:
-        from proofs.chart import load_chart
+        from proofs.load.chart import load_chart
 
         plot.write_text(load_chart(steps), encoding="utf-8")
     if json:

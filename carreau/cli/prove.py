@@ -52,7 +52,7 @@ def prove(
 def one(name: str, seed: int, times: int | None, seconds: float | None, json: bool) -> dict[str, Any]:
     """Run one proof and show what it found."""
     from proofs.all_proofs import PROOFS
-    from proofs.run import Broken, Run
+    from proofs.proof import Broken, Run
 
     begun = time.monotonic()
     try:

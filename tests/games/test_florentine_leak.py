@@ -17,7 +17,7 @@ def test_a_field_left_in_a_view_is_caught(tmp_path: Path) -> None:
     shutil.copytree(source, folder)
     facts = folder / "__init__.py"
     facts.write_text(facts.read_text(encoding="utf-8").replace('id="florentine"', 'id="leaky"'), encoding="utf-8")
-    program = "import sys; from proofs.leak import leak; leak(print, count=1, games=[sys.argv[1]], plies=2)"
+    program = "import sys; from proofs.promises.leak import leak; leak(print, count=1, games=[sys.argv[1]], plies=2)"
     command = [sys.executable, "-c", program, str(folder)]
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
 
@@ -31,4 +31,4 @@ def test_a_field_left_in_a_view_is_caught(tmp_path: Path) -> None:
     assert left != rules
     file.write_text(left, encoding="utf-8")
     found = prove()
-    assert found.returncode == 1 and "proofs.run.Broken" in found.stderr
+    assert found.returncode == 1 and "proofs.proof.Broken" in found.stderr

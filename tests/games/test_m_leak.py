@@ -12,8 +12,8 @@ from carreau.core.match import Match
 from carreau.core.state import SPECTATOR
 from carreau.table.log_text import LogText
 from carreau.web import replay_pages, replay_pool, screen, websocket
-from proofs.leak import draw_position, leak
-from proofs.run import Broken
+from proofs.promises.leak import draw_position, leak
+from proofs.proof import Broken
 
 GAME = "m"
 SEED = 3

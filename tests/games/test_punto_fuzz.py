@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from proofs import fuzz_rules as rules_fuzzer
-from proofs.fuzz_rules import fuzz_rules
-from proofs.run import Broken
+from proofs.promises import rules as rules_fuzzer
+from proofs.promises.rules import fuzz_rules
+from proofs.proof import Broken
 from tests.games.punto_tools import GAME
 
 

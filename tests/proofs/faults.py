@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from carreau.web.messages import Plain
-from proofs.client import Client
-from proofs.kill import kill_often
-from proofs.pair import prove_pair
-from proofs.power import prove_power
-from proofs.run import Broken, Run
-from proofs.server_process import Server
-from proofs.tables import lay
-from proofs.vanish import LOSSES, prove_vanish
-from proofs.versions import begin, check_closed, fewer, subject
-from proofs.volume import volume
+from proofs.disk.missing_log import LOSSES, prove_vanish
+from proofs.disk.power_cut import prove_power
+from proofs.disk.small_disk import volume
+from proofs.disk.two_servers import prove_pair
+from proofs.promises.kill import kill_often
+from proofs.promises.versions import begin, check_closed, fewer, subject
+from proofs.proof import Broken, Run
+from proofs.tools.client import Client
+from proofs.tools.server_process import Server
+from proofs.tools.tables import lay
 from tests.proofs.tools import QUICK, aside
 
 RUN = Run(seed=5, times=6)

@@ -12,8 +12,8 @@ from carreau.store.stored import Change, Invitation, NewTable, Row
 from carreau.table.table import Table
 from carreau.web.hub import Hub
 from carreau.web.tokens import hashed
-from proofs.host import prove_host
-from proofs.run import Broken
+from proofs.promises.host import prove_host
+from proofs.proof import Broken
 from tests.proofs.tools import aside
 from tests.some import QUICK
 

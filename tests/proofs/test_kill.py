@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from proofs.kill import kill_often
-from proofs.pair import prove_pair
-from proofs.run import Broken, Figures, Run
-from proofs.server_process import Server
-from proofs.sickness import prove_sick
-from proofs.tear import prove_torn
-from proofs.vanish import LOSSES, prove_vanish
-from proofs.volume import volume
+from proofs.disk.failing_disk import prove_sick
+from proofs.disk.missing_log import LOSSES, prove_vanish
+from proofs.disk.small_disk import volume
+from proofs.disk.torn_log import prove_torn
+from proofs.disk.two_servers import prove_pair
+from proofs.promises.kill import kill_often
+from proofs.proof import Broken, Figures, Run
+from proofs.tools.server_process import Server
 from tests.proofs.tools import QUICK, aside
 
 RUN = Run(seed=5, times=1)

@@ -9,8 +9,8 @@ import pytest
 
 from carreau.store.log import Log
 from carreau.web import hub
-from proofs.live_server import live_server
-from proofs.loop import run
+from proofs.tools.live_server import live_server
+from proofs.tools.run_async import run
 
 
 def test_a_server_that_moves_leaves_nobody_behind_in_the_old_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

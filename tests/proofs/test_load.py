@@ -10,12 +10,12 @@ import pytest
 
 from carreau.cli import main
 from carreau.store.log import Log
-from proofs.bare import BARE
-from proofs.chart import load_chart
-from proofs.load import Pace, Step, drive, quantiles
-from proofs.plan import long, quick
-from proofs.server_process import Server
-from proofs.tables import FILE, lay
+from proofs.load.bare_server import BARE
+from proofs.load.chart import load_chart
+from proofs.load.measure import Pace, Step, drive, quantiles
+from proofs.tools.plans import long, quick
+from proofs.tools.server_process import Server
+from proofs.tools.tables import FILE, lay
 
 
 def play(data: Path, module: str, rate: float) -> tuple[Pace, list[int], int]:

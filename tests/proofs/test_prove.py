@@ -9,7 +9,7 @@ import pytest
 
 from carreau.cli.prove import prove
 from proofs.all_proofs import PROOFS
-from proofs.run import Broken, Figures, Run
+from proofs.proof import Broken, Figures, Run
 from tests.test_cli import run
 
 

@@ -10,8 +10,8 @@ from carreau.store.log import Log
 from carreau.store.stored import Row
 from carreau.table.entry import Entry
 from carreau.web.table_loader import rebuild
-from proofs.tables import FILE, lay
-from proofs.versions import Shelf, check_closed, newer, replay_all, subject
+from proofs.promises.versions import Shelf, check_closed, newer, replay_all, subject
+from proofs.tools.tables import FILE, lay
 from tests.proofs.tools import aside
 
 

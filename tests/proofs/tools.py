@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
-from proofs.plan import CLOCK, Plan
+from proofs.tools.plans import CLOCK, Plan
 from tests.some import shortest
 
 P = ParamSpec("P")

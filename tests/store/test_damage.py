@@ -13,7 +13,7 @@ from carreau.store.damage import DAMAGED
 from carreau.store.folder import BadFolder
 from carreau.store.log import Damaged, Log
 from carreau.web.log_writer import LogWriter
-from proofs.loop import run
+from proofs.tools.run_async import run
 from tests.store.shelves import PAGE, blot, fill, pages_with, row, spoilt
 
 HURT, WELL = "match-020", "match-002"

@@ -15,7 +15,7 @@ from carreau.core.seed import pledge_of
 from carreau.table.entry import Entry
 from carreau.table.settings import Chair, make_settings
 from carreau.table.table import BLANK, Table
-from proofs.plan import Plan
+from proofs.tools.plans import Plan
 from tests.some import EVERY, plan_name, racing
 from tests.table.tables import do, rebuilt, truth
 

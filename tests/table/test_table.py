@@ -18,7 +18,7 @@ from carreau.table.seating import NotNow
 from carreau.table.settings import BadSettings, Chair, clean_name, make_settings, read_settings
 from carreau.table.shared_screen import next_seat, shown_seat
 from carreau.table.table import Table
-from proofs.plan import Plan
+from proofs.tools.plans import Plan
 from tests.some import IN_TURNS, QUICK, plan_name, racing, shortest
 from tests.table.tables import do, first_legal, play_on, rebuilt, table, truth
 

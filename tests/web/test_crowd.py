@@ -17,10 +17,10 @@ from websockets.exceptions import ConnectionClosed
 
 from carreau.web.messages import Event, Full, Plain, Refused
 from carreau.web.websocket import A_HOUSEHOLD, A_SEAT, FULL, MOST_WATCHING
-from proofs.client import Client
-from proofs.plan import at_once
-from proofs.server_process import Server
-from proofs.tables import lay
+from proofs.tools.client import Client
+from proofs.tools.plans import at_once
+from proofs.tools.server_process import Server
+from proofs.tools.tables import lay
 from tests.browser import until
 from tests.some import QUICK
 

@@ -22,11 +22,11 @@ from carreau.table.settings import ME, OPEN, Chair, make_settings
 from carreau.web.messages import Gone, Plain, Refused
 from carreau.web.table_loader import UNREADABLE, Closed, rebuild, why
 from carreau.web.tokens import hashed
-from proofs.client import Client
-from proofs.loop import run as run_loop
-from proofs.reader import fetch
-from proofs.server_process import Server
-from proofs.tables import FILE, lay
+from proofs.tools.client import Client
+from proofs.tools.http import fetch
+from proofs.tools.run_async import run as run_loop
+from proofs.tools.server_process import Server
+from proofs.tools.tables import FILE, lay
 from tests.some import QUICK, shortest
 from tests.store.shelves import PAGE, blot, pages_with, spoilt
 from tests.test_cli import run

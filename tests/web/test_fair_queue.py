@@ -34,8 +34,8 @@ from carreau.web.screen import LOOK_BACK, closing, program_message, screen_messa
 from carreau.web.viewer import Viewer
 from carreau.web.websocket import read
 from carreau.web.worker import WorkerProcess
-from proofs.plan import Plan, at_once
-from proofs.tables import FILE, lay
+from proofs.tools.plans import Plan, at_once
+from proofs.tools.tables import FILE, lay
 from tests.some import OTHERS, QUICK, plan_name, racing, with_rounds
 from tests.table.tables import do, table
 

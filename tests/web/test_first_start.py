@@ -12,9 +12,9 @@ import pytest
 
 from carreau.web.compiler import WORK, Compiler
 from carreau.web.pictures import example, puzzle_tile, tile
-from proofs.loop import run
-from proofs.reader import fetch
-from proofs.server_process import Server as Process
+from proofs.tools.http import fetch
+from proofs.tools.run_async import run
+from proofs.tools.server_process import Server as Process
 from tests.browser import Server
 from tests.some import PUZZLES, QUICK
 from tests.web.test_middleware import ask

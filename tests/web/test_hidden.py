@@ -29,7 +29,7 @@ from carreau.web.room import Room
 from carreau.web.screen import screen_message
 from carreau.web.viewer import Viewer
 from carreau.web.websocket import grant, write
-from proofs.plan import Plan
+from proofs.tools.plans import Plan
 from tests.some import EVERY, PUZZLES, plan_name, racing
 from tests.table.tables import do, table
 

@@ -26,10 +26,10 @@ from carreau.web.middleware import LARGEST_BODY, RateLimiter, TokenBucket, TooLo
 from carreau.web.quiet import RepeatFilter
 from carreau.web.site import Site
 from carreau.web.templating import static
-from proofs.live_server import LiveServer, live_server
-from proofs.loop import run
-from proofs.tables import lay
-from proofs.visit import fetch, open_line
+from proofs.tools.live_server import LiveServer, live_server
+from proofs.tools.run_async import run
+from proofs.tools.tables import lay
+from proofs.tools.visitor import fetch, open_line
 from tests.some import QUICK, shortest
 
 SOON = 30.0  # seconds within which something happens that should happen at once

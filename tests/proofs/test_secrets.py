@@ -1,0 +1,65 @@
+"""The proof about secrets holds, and notices what it is there for."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from carreau.web import middleware, pages, templating
+from carreau.web.hub import Hub
+from carreau.web.middleware import GuessLimiter, household
+from carreau.web.veil import SecretFilter, veiled
+from proofs.promises.secrets import token
+from proofs.proof import Broken
+
+SEATS = Hub.seats
+
+
+def silent(text: str) -> None:
+    pass
+
+
+def test_no_secret_is_shown_and_nothing_granted_wrongly() -> None:
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(asyncio.run, beside_a_loop()).result() > 20
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "planted", "found"),
+    [
+        (templating, "veiled", str, "shows a secret"),
+        (pages, "veiled", str, "shows a secret"),
+        (Hub, "seats", lambda hub, id, owner: SEATS(hub, id, owner) and [0, 1], "acts for somebody else"),
+        (GuessLimiter, "lets_in", lambda guesses, asking: True, "guessing tables is not limited"),
+        (GuessLimiter, "wrong", lambda guesses, asking: True, "guessing tables is not limited"),
+        (middleware, "is_foreign", lambda asking: False, "a foreign page learns something"),
+        (SecretFilter, "filter", lambda veil, record: True, "the server's log shows a secret"),
+    ],
+)
+def test_a_planted_fault_is_caught(where: Any, name: str, planted: Any, found: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(where, name, planted)
+    with pytest.raises(Broken, match=found):
+        token(silent)
+
+
+async def beside_a_loop() -> int:
+    """As where the browser of other tests has a loop running."""
+    return token(silent)["wishes"]
+
+
+def test_an_address_is_shown_without_its_secret() -> None:
+    assert veiled("/table/x/seat/abc-_=?y") == "/table/x/seat"
+    assert veiled("/language/fr?back=%2Ftable%2Fx%2Fseat%2Fabc") == "/language/fr?back=%2Ftable%2Fx%2Fseat"
+    assert veiled("/table/x/seat") == "/table/x/seat" and veiled("/table/x") == "/table/x"
+    record = logging.LogRecord("uvicorn.access", 20, "", 0, '%s - "%s"', ("1.2.3.4", "/table/x/seat/abc"), None)
+    SecretFilter().filter(record)
+    assert "abc" not in record.getMessage()
+
+
+def test_a_household_is_one_address() -> None:
+    assert household("192.0.2.7") == "192.0.2.7" and household("") == "" and household("unix") == "unix"
+    assert household("2001:db8::1") == household("2001:db8::ffff:1") != household("2001:db8:0:1::1")
