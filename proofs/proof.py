@@ -1,12 +1,14 @@
-"""One run of a proof: how long, from which seed, and whom to tell how far it is."""
+"""What a proof is: a promise in one sentence, and a function that tries to break it."""
 
 from __future__ import annotations
 
 import shutil
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,36 +22,58 @@ class Broken(CarreauError):
     code = "broken"
 
 
-def claim(holds: object, text: str) -> None:
-    """Go on if something holds."""
+def require(holds: object, otherwise: str) -> None:
+    """Go on if something holds; otherwise say what is wrong."""
     if not holds:
-        raise Broken(text)
+        raise Broken(otherwise)
 
 
-Say = Callable[[str], None]
+Figures = dict[str, Any]  # what was counted, by what it is
 
 
 @dataclass(frozen=True)
 class Run:
-    """What a proof is given. Every choice it makes comes from the seed; moments depend on the machine."""
+    """What a proof is given. Every choice it makes comes from the seed; when things happen depends on the machine."""
 
     seed: int = 1
-    times: int | None = None  # how often, instead of the proof's own number
-    seconds: float | None = None  # how long, instead of the proof's own time
-    say: Say = lambda text: None
+    times: int | None = None  # how often
+    seconds: float | None = None  # how long
+    say: Callable[[str], None] = lambda text: None  # tells how far it is
 
     def chance(self, what: object = "") -> Random:
         return Random(f"{self.seed}/{what}")
 
+    def numbers(self) -> Iterator[int]:
+        """The seed and the numbers after it, until the proof has run often enough or long enough."""
+        begun = time.monotonic()
+        for number in count(self.seed):
+            often_enough = self.times is not None and number - self.seed >= self.times
+            long_enough = self.seconds is not None and time.monotonic() - begun >= self.seconds
+            if often_enough or long_enough:
+                return
+            yield number
 
-Figures = dict[str, Any]
-Proof = Callable[[Run], Figures]
+
+@dataclass(frozen=True)
+class Proof:
+    """One promise. Its own length holds where the run does not say another."""
+
+    name: str
+    promise: str
+    prove: Callable[[Run], Figures]  # raises Broken
+    times: int | None = None
+    seconds: float | None = None
+
+    def __call__(self, run: Run) -> Figures:
+        if run.times is None and run.seconds is None:
+            run = replace(run, seconds=self.seconds)
+        return self.prove(run if run.times else replace(run, times=self.times))
 
 
 @contextmanager
-def workplace(prefix: str) -> Iterator[Path]:
-    """A folder for one proof. It stays if the promise was broken, to be looked at."""
-    folder = Path(tempfile.mkdtemp(prefix=f"carreau-{prefix}-"))
+def work_folder(name: str) -> Iterator[Path]:
+    """A folder for one proof. It is kept if the promise was broken, so that it can be looked at."""
+    folder = Path(tempfile.mkdtemp(prefix=f"carreau-{name}-"))
     try:
         yield folder
     except Broken as error:

@@ -1,4 +1,4 @@
-"""carreau load: how much the web table can take on this machine, beside a bare server."""
+"""carreau load: how much the web table can take on this machine, compared with a bare server."""
 
 from __future__ import annotations
 

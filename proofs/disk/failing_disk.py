@@ -2,104 +2,90 @@
 
 from __future__ import annotations
 
-import asyncio
 import resource
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from carreau.store.log import REFUSED
-from proofs.disk.small_disk import Volume
-from proofs.proof import Broken, Figures, Run
-from proofs.tools.busy_tables import Hall
-from proofs.tools.http import fetch, post
+from proofs.disk.small_disk import SmallDisk, small_disk
+from proofs.proof import Figures, Run, require
+from proofs.tools.busy_tables import BusyTables
 from proofs.tools.plans import CLOCK, Plan, at_once, quick, short
-from proofs.tools.server_process import Server
+from proofs.tools.run_async import synchronous
+from proofs.tools.server import Server
+from proofs.tools.server_process import ServerProcess
 
-WARM = 15  # entries before the disk falls ill
-OK, UNAVAILABLE = 200, 503
+WARM = 15  # entries before the disk fails, and after it is well again
+TOLD = 3  # refusals until it is well again
+OK, SEE_OTHER, UNAVAILABLE = 200, 303, 503
 TRIES = 20
+NEW = {"players": "2", "seat-0": "me", "seat-1": "bot-1"}
 
 
-@dataclass(frozen=True)
-class Sickness:
-    """What befalls a disk, and how it ends."""
+class Failure(NamedTuple):
+    """What happens to a disk, and how it ends."""
 
     name: str
     begin: Callable[[], None]
     end: Callable[[], None]
 
 
-def sicknesses(volume: Volume | None, server: Server) -> list[Sickness]:
-    """On a volume of its own the real thing; otherwise the system refuses the server every write."""
-    if volume is None:
-        return [
-            Sickness("no file may grow (RLIMIT_FSIZE)", lambda: limit(server, 0), lambda: limit(server, resource.RLIM_INFINITY))
-        ]
+def failures(disk: SmallDisk | None, server: ServerProcess) -> list[Failure]:
+    """On a disk of its own the real thing; otherwise the system refuses the server every write."""
+    if disk is None:
+        unlimited = resource.RLIM_INFINITY
+        return [Failure("no file may grow (RLIMIT_FSIZE)", lambda: limit(server, 0), lambda: limit(server, unlimited))]
     return [
-        Sickness("full disk (a mounted ext4)", volume.fill, volume.drain),
-        Sickness("read-only log (immutable files)", volume.lock, volume.unlock),
+        Failure("full disk (a mounted ext4)", disk.fill, disk.drain),
+        Failure("read-only log (immutable files)", disk.lock, disk.unlock),
     ]
 
 
-def limit(server: Server, most: int) -> None:
+def limit(server: ServerProcess, most: int) -> None:
     assert server.process is not None
-    resource.prlimit(
-        server.process.pid, resource.RLIMIT_FSIZE, (most, resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)[1])
-    )
+    process, kind = server.process.pid, resource.RLIMIT_FSIZE
+    resource.prlimit(process, kind, (most, resource.prlimit(process, kind)[1]))
 
 
-def prove_sick(run: Run, folder: Path, volume: Volume | None, plans: tuple[Plan, ...] = (), module: str = "carreau") -> Figures:
-    """One server, without a restart, through all that can befall its disk."""
-    return asyncio.run(live_through(run, folder, volume, plans or sick_plans(), module))
-
-
-def sick_plans() -> tuple[Plan, ...]:
-    return short(2), short(2, clock=CLOCK), short(3, bots=1), *at_once(2)
-
-
-async def live_through(run: Run, folder: Path, volume: Volume | None, plans: tuple[Plan, ...], module: str) -> Figures:
-    data = volume.data if volume else folder / "data"
-    data.mkdir(exist_ok=True)
-    hall, server = Hall(run, data, plans, 60), Server(data, log=folder / "server.log", module=module)
-    await asyncio.to_thread(server.start)
+@synchronous
+async def prove_failing_disk(run: Run, folder: Path, plans: Sequence[Plan] = ()) -> Figures:
+    """One server goes through all of it without a restart."""
+    plans = plans or (short(2), short(2, clock=CLOCK), short(3, bots=1), *at_once(2))
     found: Figures = {}
-    hall.open(1, lambda: server.address)
-    try:
-        for sickness in sicknesses(volume, server):
-            run.say(sickness.name)
-            found[sickness.name] = await live_with(hall, server, sickness)
-        await hall.finish()
-    finally:
-        hall.cancel()
-        server.end()
-    if "Traceback" in server.said():
-        raise Broken(f"The server has stumbled over its disk: {server.said()[-1500:]}")
-    return {**found, **hall.check(server.lives)}
+    with small_disk(folder / "volume") as disk:
+        data = disk.data if disk else folder / "data"
+        tables, server = BusyTables(run, data, plans, 60), ServerProcess(data, log=folder / "server.log")
+        async with tables.playing(server):
+            for failure in failures(disk, server):
+                run.say(failure.name)
+                found[failure.name] = await live_through(failure, tables, server)
+            await tables.finish()
+        return {**found, **tables.check(server.lives)}
 
 
-async def live_with(hall: Hall, server: Server, sickness: Sickness) -> str:
-    """Play, fall ill, be refused with the one sentence, be well again, play on."""
-    begun, before = hall.reached, hall.refused(REFUSED)
-    await hall.until(lambda: hall.reached >= begun + WARM, "nobody plays")
-    sickness.begin()
+async def live_through(failure: Failure, tables: BusyTables, server: Server) -> str:
+    """Play, be refused with the one sentence while the disk fails, and play on."""
+    before = tables.refused(REFUSED)
+    await tables.until_more(WARM)
+    failure.begin()
     try:
-        await hall.until(lambda: hall.refused(REFUSED) >= before + 3, "nobody is told that the disk refuses")
-        await check_pages(server)
+        await tables.until(lambda: tables.refused(REFUSED) >= before + TOLD, "nobody is told that the disk refuses")
+        for _ in range(TRIES):  # there may still be room for a table in SQLite's own log
+            if await refuses_new_tables(server, REFUSED):
+                break
     finally:
-        sickness.end()
-    told, reached = hall.refused(REFUSED) - before, hall.reached
-    await hall.until(lambda: hall.reached >= reached + WARM, "nobody can play on once the disk is well")
+        failure.end()
+    told = tables.refused(REFUSED) - before
+    await tables.until_more(WARM, "nobody can play on once the disk is well")
     return f"refused {told} times with its sentence, then played on"
 
 
-async def check_pages(server: Server) -> None:
-    """Pages are still shown; a new table is refused with the same sentence, unless there was room for it in SQLite's own log."""
-    status, _ = await asyncio.to_thread(fetch, server.address)
-    wish = {"players": "2", "seat-0": "me", "seat-1": "bot-1"}
-    for _ in range(TRIES):
-        answer, text = await asyncio.to_thread(post, f"{server.address}/new/{quick().id}", wish)
-        if status != OK or (answer, REFUSED in text) not in ((UNAVAILABLE, True), (OK, False)):
-            raise Broken(f"With a disk that refuses, the first page answers {status} and a new table {answer}: {text[:200]}")
-        if answer == UNAVAILABLE:
-            return
+async def refuses_new_tables(server: Server, sentence: str) -> bool:
+    """Whether a new table is refused with a sentence; otherwise there is one more. Pages are shown in any case."""
+    answer = await server.ask(f"/new/{quick().id}", form=NEW)
+    is_refused = answer.status == UNAVAILABLE and sentence in answer.text
+    shown = [(await server.ask(path)).status for path in ("/", answer["location"]) if path]
+    as_promised = (is_refused or answer.status == SEE_OTHER) and set(shown) == {OK}
+    require(as_promised, f"A new table is answered with {answer.status} ({answer.text[:200]}), and pages with {shown}.")
+    return is_refused

@@ -2,39 +2,42 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from carreau.store.log import GONE
-from proofs.proof import Broken, Figures, Run, claim
-from proofs.tools.busy_tables import Hall
-from proofs.tools.http import fetch, post
-from proofs.tools.plans import Plan, quick, short
-from proofs.tools.server_process import Server
+from proofs.disk.failing_disk import TOLD, refuses_new_tables
+from proofs.proof import Figures, Run, require
+from proofs.tools.busy_tables import BusyTables
+from proofs.tools.plans import Plan, short
+from proofs.tools.run_async import synchronous
+from proofs.tools.server_process import ServerProcess
 from proofs.tools.tables import FILE
 
 FILES = (FILE, f"{FILE}-wal", f"{FILE}-shm")
 WARM = 8  # entries before anything happens
-TOLD = 3  # refusals until it is put back
-OK, UNAVAILABLE = 200, 503
 
 
-@dataclass(frozen=True)
-class Loss:
-    """What befalls the files of the log."""
+class Loss(NamedTuple):
+    """What happens to the files of the log in a folder."""
 
     name: str
     happens: Callable[[Path], None]
 
 
-def delete(folder: Path, names: tuple[str, ...] = FILES) -> None:
+def delete(folder: Path, names: Sequence[str] = FILES) -> None:
     for name in names:
         (folder / name).unlink()
+
+
+def move(folder: Path) -> None:
+    (folder / "away").mkdir(exist_ok=True)
+    for name in FILES:
+        (folder / name).rename(folder / "away" / name)
 
 
 def replace(folder: Path) -> None:
@@ -47,74 +50,49 @@ def replace(folder: Path) -> None:
 
 LOSSES = (
     Loss("deleted", delete),
-    Loss("moved away", lambda folder: move(folder, folder / "away")),
+    Loss("moved away", move),
     Loss("replaced by a copy", replace),
     Loss("without what was written last", lambda folder: delete(folder, FILES[1:2])),
 )
 
 
-def move(folder: Path, to: Path) -> None:
-    to.mkdir(exist_ok=True)
-    for name in FILES:
-        (folder / name).rename(to / name)
-
-
-def prove_vanish(
-    run: Run, folder: Path, plans: tuple[Plan, ...] = (), module: str = "carreau", losses: tuple[Loss, ...] = LOSSES
+@synchronous
+async def prove_missing_log(
+    run: Run, folder: Path, plans: Sequence[Plan] = (), module: str = "carreau", losses: Sequence[Loss] = LOSSES
 ) -> Figures:
-    return asyncio.run(lose_often(run, folder, plans or (short(2), short(3, bots=1)), module, losses))
-
-
-async def lose_often(run: Run, folder: Path, plans: tuple[Plan, ...], module: str, losses: tuple[Loss, ...]) -> Figures:
-    data = folder / "data"
-    data.mkdir()
-    hall, server = Hall(run, data, plans, 60), Server(data, log=folder / "server.log", module=module)
-    await asyncio.to_thread(server.start)
-    found: Figures = {}
-    hall.open(1, lambda: server.address)
-    try:
+    data, found = folder / "data", Figures()
+    tables = BusyTables(run, data, plans or (short(2), short(3, bots=1)), 60)
+    server = ServerProcess(data, module, log=folder / "server.log")
+    async with tables.playing(server):
         for loss in losses:
             run.say(loss.name)
-            found[loss.name] = await lose(hall, server, loss, folder / "links")
-        await hall.finish()
-    finally:
-        hall.cancel()
-        server.end()
-    claim("Traceback" not in server.said(), f"The server has stumbled: {server.said()[-1500:]}")
-    return {**found, **hall.check(server.lives)}
+            found[loss.name] = await lose(loss, tables, server, folder / "links")
+        await tables.finish()
+    return {**found, **tables.check(server.lives)}
 
 
-async def lose(hall: Hall, server: Server, loss: Loss, links: Path) -> str:
-    """Play, lose the files, be refused with the sentence, have them back, play on. Links to the same files keep them."""
-    begun, before = hall.reached, hall.refused(GONE)
-    await hall.until(lambda: hall.reached >= begun + WARM, "nobody plays")
+async def lose(loss: Loss, tables: BusyTables, server: ServerProcess, links: Path) -> str:
+    """Play, lose the files, be refused with the sentence, get them back, play on. Links to the same files keep them."""
+    before = tables.refused(GONE)
+    await tables.until_more(WARM)
     links.mkdir(exist_ok=True)
     for name in FILES:
         os.link(server.data / name, links / name)
     loss.happens(server.data)
     written = entries(links)  # whatever comes after this would be lost
-    await hall.until(
-        lambda: hall.reached > written or hall.refused(GONE) >= before + TOLD, "nobody is told that the log is not there"
+    await tables.until(
+        lambda: tables.reached > written or tables.refused(GONE) >= before + TOLD, "nobody is told that the log is missing"
     )
-    claim(hall.reached <= written, f"The log was {loss.name}, and players were told that more has happened.")
-    await check_pages(server)
-    claim(hall.reached <= written == entries(links), f"The log was {loss.name}, and something was written.")
-    told = hall.refused(GONE) - before
+    require(tables.reached <= written, f"The log was {loss.name}, and players were told that more has happened.")
+    require(await refuses_new_tables(server, GONE), f"The log was {loss.name}, and there is a new table.")
+    require(tables.reached <= written == entries(links), f"The log was {loss.name}, and something was written.")
+    told = tables.refused(GONE) - before
     for name in FILES:
         os.replace(links / name, server.data / name)
-    await hall.until(lambda: hall.reached > written, "nobody can play on once the files are back")
+    await tables.until(lambda: tables.reached > written, "nobody can play on once the files are back")
     return f"refused {told} times with its sentence, then played on"
 
 
 def entries(links: Path) -> int:
     with closing(sqlite3.connect(f"file:{links / FILE}?mode=ro", uri=True)) as sql:
         return int(sql.execute("SELECT COUNT(*) FROM entries").fetchone()[0])
-
-
-async def check_pages(server: Server) -> None:
-    """Pages are shown; a new table is refused."""
-    status, _ = await asyncio.to_thread(fetch, server.address)
-    wish = {"players": "2", "seat-0": "me", "seat-1": "bot-1"}
-    answer, text = await asyncio.to_thread(post, f"{server.address}/new/{quick().id}", wish)
-    if status != OK or answer != UNAVAILABLE or GONE not in text:
-        raise Broken(f"Without its log, the first page answers {status} and a new table {answer}: {text[:200]}")

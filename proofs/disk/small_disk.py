@@ -1,4 +1,4 @@
-"""A small disk of its own, in a file: it can be filled, locked, and copied as a power cut leaves it."""
+"""A small disk in a file: it can be filled, locked, and copied as a power cut would leave it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ MEGABYTES = 12
 TOOLS = ("mkfs.ext4", "mount", "umount", "chattr")
 
 
-class Volume:
-    """Ext4 in a file. Only who may mount can have one."""
+class SmallDisk:
+    """Ext4 in a file. It needs the right to mount one."""
 
     def __init__(self, folder: Path) -> None:
         self.image, self.place, self.ballast = folder / "disk.img", folder / "disk", folder / "disk" / "ballast"
@@ -62,9 +62,6 @@ class Volume:
         finally:
             unmount(place)
 
-    def remove(self) -> None:
-        unmount(self.place)
-
 
 def write(file: int, size: int) -> bool:
     try:
@@ -97,15 +94,15 @@ def command(*words: str) -> None:
 
 
 @contextmanager
-def volume(folder: Path) -> Iterator[Volume | None]:
-    """A volume, or None where the right to mount one or the tools are missing."""
+def small_disk(folder: Path) -> Iterator[SmallDisk | None]:
+    """A small disk, or None where the right to mount one or the tools are missing."""
     folder.mkdir(exist_ok=True)
     try:
-        made = Volume(folder) if os.geteuid() == 0 and all(map(shutil.which, TOOLS)) else None
+        made = SmallDisk(folder) if os.geteuid() == 0 and all(map(shutil.which, TOOLS)) else None
     except subprocess.CalledProcessError:
         made = None
     try:
         yield made
     finally:
         if made:
-            made.remove()
+            unmount(made.place)

@@ -8,23 +8,27 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from carreau.web.messages import Plain, Refused
-from proofs.proof import Broken, Figures, Run
-from proofs.tools.busy_tables import PATIENCE, Hall, Where
+from proofs.proof import Figures, Run
+from proofs.tools.busy_tables import PATIENCE, BusyTables
 from proofs.tools.client import Client
-from proofs.tools.ledger import Account
+from proofs.tools.ledger import Ledger
 from proofs.tools.plans import Plan, at_once, short
-from proofs.tools.player import Player
-from proofs.tools.server_process import Server
+from proofs.tools.player import Player, Wish
+from proofs.tools.run_async import synchronous
+from proofs.tools.server import Server
+from proofs.tools.server_process import ServerProcess
+
+MOVED_ON = "The match has moved on in the meantime."
 
 
-class Twin(Player):
+class PlayerAtBoth(Player):
     """Somebody who has the table open at both servers, and sends every wish to both at once."""
 
-    other: Where
+    other: Server
     second: Client | None = None
 
     async def attend(self, client: Client) -> None:
-        async with Client(self.other(), self.account.id, self.secret) as self.second:
+        async with self.other.client(self.ledger.id, self.secret) as self.second:
             reading = asyncio.create_task(self.read(self.second))
             try:
                 await super().attend(client)
@@ -36,54 +40,37 @@ class Twin(Player):
         while True:
             message = await second.hear()
             if isinstance(message, Plain):
-                self.account.hear(message, time.time())
+                self.ledger.hear(message, time.time())
             elif isinstance(message, Refused):
-                self.account.refused[message.text] += 1
+                self.ledger.refused[message.text] += 1
 
-    async def send(self, client: Client, wish: tuple[str, int]) -> None:
+    async def send(self, client: Client, wish: Wish) -> None:
         assert self.second is not None
         await super().send(client, wish)
         await self.second.play(self.seat, *wish)
 
 
-class PairHall(Hall):
-    """At every other table all are twins; at the rest the players are spread over both servers."""
+class SharedTables(BusyTables):
+    """At every other table everybody plays at both servers; at the rest the players are spread over them."""
 
-    def seat(self, kind: int, account: Account, doors: Sequence[Where], seat: int, secret: str) -> Player:
+    def seat(self, kind: int, ledger: Ledger, servers: Sequence[Server], seat: int, secret: str) -> Player:
         if kind % 2:
-            return super().seat(kind, account, doors, seat, secret)
-        twin = Twin(account, doors[seat % 2], seat, secret, self.chance)
-        twin.other = doors[1 - seat % 2]
-        return twin
+            return super().seat(kind, ledger, servers, seat, secret)
+        player = PlayerAtBoth(ledger, servers[seat % 2], seat, secret, self.chance)
+        player.other = servers[1 - seat % 2]
+        return player
 
 
-MOVED_ON = "The match has moved on in the meantime."
-
-
-def prove_pair(run: Run, folder: Path, plans: tuple[Plan, ...] = (), module: str = "carreau", end: float = PATIENCE) -> Figures:
-    """Moves made here arrive there, each once; who is second to write is refused and goes on from what is written."""
-    return asyncio.run(play_at_both(run, folder, plans or pair_plans(), module, end))
-
-
-def pair_plans() -> tuple[Plan, ...]:
-    return short(2), short(3, bots=1), short(4, bots=2), *at_once(2), *at_once(4, bots=2)
-
-
-async def play_at_both(run: Run, folder: Path, plans: tuple[Plan, ...], module: str, end: float) -> Figures:
-    hall = PairHall(run, folder, plans, 1)
-    servers = [Server(folder, log=folder / f"{name}.log", module=module) for name in ("left", "right")]
-    for server in servers:
-        await asyncio.to_thread(server.start)
-    hall.open(1, *(lambda server=server: server.address for server in servers))  # type: ignore[misc]
-    try:
-        run.say("two servers on one log")
-        await hall.until(lambda: len(hall.accounts) == len(plans), "not all matches have begun")
-        await hall.finish(end)
-    finally:
-        hall.cancel()
-        for server in servers:
-            server.end()
-    for server in servers:
-        if "Traceback" in server.said():
-            raise Broken(f"A server has stumbled over the other: {server.said()[-1500:]}")
-    return {"second to write": hall.refused(MOVED_ON), **hall.check()}
+@synchronous
+async def prove_two_servers(
+    run: Run, folder: Path, plans: Sequence[Plan] = (), module: str = "carreau", patience: float = PATIENCE
+) -> Figures:
+    """Moves made here arrive there, each once; whoever writes second is refused and goes on from what is written."""
+    plans = plans or (short(2), short(3, bots=1), short(4, bots=2), *at_once(2), *at_once(4, bots=2))
+    tables = SharedTables(run, folder, plans, 1)
+    servers = [ServerProcess(folder, module, log=folder / f"{name}.log") for name in ("left", "right")]
+    run.say("two servers on one log")
+    async with tables.playing(*servers):
+        await tables.until(lambda: len(tables.ledgers) == len(plans), "not all matches have begun")
+        await tables.finish(patience)
+    return {"second to write": tables.refused(MOVED_ON), **tables.check()}

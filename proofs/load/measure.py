@@ -1,4 +1,4 @@
-"""How many moves a second the web table takes, how soon it acknowledges them, and what a table costs."""
+"""How many moves a second the web table takes, how soon it acknowledges them, and how much memory a table takes."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from carreau.web.screen import PLAIN
 from carreau.web.websocket import A_SECOND
 from proofs.load.bare_server import BARE
 from proofs.tools.client import Client
-from proofs.tools.plans import long, quick
-from proofs.tools.server_process import Server
-from proofs.tools.tables import lay
+from proofs.tools.plans import long
+from proofs.tools.run_async import run_async
+from proofs.tools.server import Server
+from proofs.tools.server_process import ServerProcess
+from proofs.tools.tables import Tables, make_tables
 
-Say = Callable[[str], None]
 TOGETHER = 64  # connections that are opened at the same time
 STEADY = 500.0  # moves a second
 APART = 1.05 / A_SECOND  # seconds between two moves of one page, which may not send more
@@ -80,9 +81,8 @@ class Sender:
         self.last = 0.0  # when the last move was sent
 
     async def play(self, seated: Callable[[], None]) -> None:
-        async with self.client as client:
-            while not isinstance(message := await client.hear(), Plain | Event):
-                pass
+        async with self.client:
+            message = await self.next()
             self.first = message.ply
             seated()
             await self.pace.go.wait()
@@ -114,7 +114,7 @@ class Sender:
 
 
 async def drive(
-    address: str, tables: dict[str, list[str]], seconds: float, rate: float, ready: Callable[[], None], form: str = PLAIN
+    server: Server, tables: Tables, seconds: float, rate: float, ready: Callable[[], None] = lambda: None, form: str = PLAIN
 ) -> Pace:  # fmt: skip
     """Everybody sits down; then everybody plays for so many seconds."""
     pace, gate = Pace(len(tables), rate), asyncio.Semaphore(TOGETHER)
@@ -134,7 +134,7 @@ async def drive(
         await player.play(seated)
 
     players = [
-        asyncio.create_task(sit(Sender(Client(address, table, secret, form), number, seat, pace)))
+        asyncio.create_task(sit(Sender(server.client(table, secret, form), number, seat, pace)))
         for number, (table, secrets) in enumerate(tables.items())
         for seat, secret in enumerate(secrets)
     ]
@@ -152,8 +152,8 @@ async def drive(
     return pace
 
 
-def grow(counts: Sequence[int], seats: int, seconds: float, say: Say, form: str = PLAIN) -> list[Step]:
-    """For a growing number of tables: as fast as it goes, beside the bare server, and at a steady rate."""
+def grow(counts: Sequence[int], seats: int, seconds: float, say: Callable[[str], None], form: str = PLAIN) -> list[Step]:
+    """For a growing number of tables: as fast as it goes, the same with the bare server, and at a steady rate."""
     steps = []
     for count in counts:
         for bare, rate in ((False, 0.0), (True, 0.0), (False, STEADY)):
@@ -167,22 +167,17 @@ def grow(counts: Sequence[int], seats: int, seconds: float, say: Say, form: str 
 def measure(bare: bool, count: int, seats: int, seconds: float, rate: float, form: str = PLAIN) -> Step:
     """One run against a server of its own."""
     with TemporaryDirectory() as folder:
-        data = Path(folder)
-        game = quick(seats)
-        tables = lay(data, game.id, seats, count + 1, long(game))
-        server = Server(data, module=BARE if bare else "carreau").start()
-        try:
+        tables = make_tables(Path(folder), long(seats), count + 1)
+        with ServerProcess(Path(folder), BARE if bare else "carreau") as server:
             first = dict([tables.popitem()])
-            asyncio.run(drive(server.address, first, 0.5, 0.0, lambda: None))  # the game is loaded, one table has been opened
+            run_async(drive(server, first, 0.5, 0.0))  # the game is loaded, one table has been opened
             empty, full = server.memory(), 0
 
             def weigh() -> None:
                 nonlocal full
                 full = server.memory()
 
-            pace = asyncio.run(drive(server.address, tables, seconds, rate, weigh, form))
-        finally:
-            server.end()
+            pace = run_async(drive(server, tables, seconds, rate, weigh, form))
         taken = sorted(pace.taken) or [0.0]
         kilobytes = (full - empty) / count / 1000
         name = "bare" if bare else "carreau"

@@ -3,72 +3,63 @@
 from __future__ import annotations
 
 import asyncio
-import time
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
-from proofs.proof import Figures, Run, workplace
-from proofs.tools.busy_tables import Hall
+from proofs.proof import Figures, Proof, Run, work_folder
+from proofs.tools.busy_tables import BusyTables
 from proofs.tools.plans import Plan, at_once, short_of_every_game
-from proofs.tools.server_process import Server
+from proofs.tools.run_async import synchronous
+from proofs.tools.server_process import ServerProcess
 
 TIMES = 300
-AT_ONCE = 1  # table of each plan
 GAMES = 2  # are played in one life of the server: every game takes its time to be loaded
 LONGEST_LIFE = 1.5  # seconds, from when the first players are back
 EARLY, START = 0.15, 1.2  # of the kills, within so many seconds while the server starts
-PAUSES, PAUSE = 0.2, 0.6  # how often it is so many seconds until it is started again: they must cost nobody anything
+PAUSES, PAUSE = 0.2, 0.6  # how often it is so many seconds until it is started again: they must cost nobody any time
 
 
 def prove_kill(run: Run) -> Figures:
-    with workplace("kill") as folder:
-        return asyncio.run(kill_often(run, folder, Server(folder), kill_plans()))
+    """With every game, and every way to play in real time."""
+    with work_folder("kill") as folder:
+        return kill_often(run, folder, (*short_of_every_game(), *at_once(2), *at_once(3), *at_once(4, bots=2)))
 
 
-def kill_plans() -> tuple[Plan, ...]:
-    """Every game, and every way to play in real time."""
-    return *short_of_every_game(), *at_once(2), *at_once(3), *at_once(4, bots=2)
-
-
-async def kill_often(
-    run: Run, folder: Path, server: Server, plans: tuple[Plan, ...], tables: int = AT_ONCE
-) -> Figures:  # fmt: skip
+@synchronous
+async def kill_often(run: Run, folder: Path, plans: Sequence[Plan], module: str = "carreau") -> Figures:
     """Kill and start again so many times, then let everybody finish, and compare."""
-    times, begun, number = run.times or TIMES, time.monotonic(), 0
-    hall, chance, early = Hall(run, folder, plans, tables + times), run.chance("kill"), 0
-    await asyncio.to_thread(server.start)
-    hall.open(tables, lambda: server.address)
-    try:
-        while number < times and (run.seconds is None or time.monotonic() < begun + run.seconds):
-            number += 1
-            early += await live_and_die(server, hall, chance, number > 1)
-            hall.check_numbers()
-            hall.watch()
-            run.say(f"killed {number} of {times} times; {hall.reached} entries told of, {len(hall.accounts)} matches")
-        hall.call()
+    tables, server = BusyTables(run, folder, plans, 1 + (run.times or TIMES)), ServerProcess(folder, module)
+    chance, killed, early = run.chance("kill"), 0, 0
+    async with tables.playing(server):
+        for killed, _ in enumerate(run.numbers(), 1):
+            early += await live_and_die(server, tables, chance)
+            tables.check_numbers()
+            tables.watch()
+            run.say(f"killed {killed} times; {tables.reached} entries told of, {len(tables.ledgers)} matches")
+        tables.call()
         await asyncio.to_thread(server.start)
-        await hall.finish()
-    finally:
-        hall.cancel()
-        server.end()
-    return {"kills": number, "kills during the start": early, **hall.check(server.lives)}
+        await tables.finish()
+    return {"kills": killed, "kills during the start": early, **tables.check(server.lives)}
 
 
-async def live_and_die(server: Server, hall: Hall, chance: Random, spawn: bool) -> bool:
+async def live_and_die(server: ServerProcess, tables: BusyTables, chance: Random) -> bool:
     """One life of the server; whether it ended before it was ready."""
-    games = sorted({plan.game for plan in hall.plans})
-    hall.call(chance.sample(games, min(len(games), GAMES)))
-    if spawn:
+    games = sorted({plan.game for plan in tables.plans})
+    tables.call(chance.sample(games, min(len(games), GAMES)))
+    if not server.process:
         await asyncio.sleep(PAUSE if chance.random() < PAUSES else 0.0)
         server.spawn()
-    if spawn and chance.random() < EARLY:
-        await asyncio.sleep(chance.random() * START)
-        server.end()
-        return True
-    if spawn:
+        if chance.random() < EARLY:
+            await asyncio.sleep(chance.random() * START)
+            server.end()
+            return True
         await asyncio.to_thread(server.await_ready)
-    before = hall.heard
-    await hall.until(lambda: hall.heard > before, "nobody is back at the table")
+    before = tables.heard
+    await tables.until(lambda: tables.heard > before, "nobody is back at the table")
     await asyncio.sleep(chance.random() * LONGEST_LIFE)
     server.end()
     return False
+
+
+PROOF = Proof("kill", "No acknowledged move is ever lost, even if the server is killed.", prove_kill, times=TIMES)

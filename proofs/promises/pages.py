@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections import Counter
 from contextlib import suppress
 from urllib.parse import quote
 
@@ -13,8 +12,8 @@ from carreau.games import games, load
 from carreau.web.http_protocol import BODY_SECONDS, HEAD_SECONDS
 from carreau.web.site import MOST_LINES
 from carreau.web.tokens import COOKIE
-from proofs.proof import Say, claim
-from proofs.tools.attack import ANSWER_SECONDS, Attack, Siege, Unfinished, lay_siege, listen
+from proofs.proof import Figures, Proof, Run, require
+from proofs.tools.attack import ANSWER_SECONDS, Attack, Target, Unfinished, attack_server, listen, written
 from proofs.tools.plans import quick
 
 NEW = f"/new/{quick().id}"
@@ -32,20 +31,8 @@ PATHS = (
     "/tile/puzzle/{}.{}.{}.svg", "/theme.css",
     "/{}", "//{}", "/./{}", "{}", "http://elsewhere.example/{}",
 )  # fmt: skip
-FIELDS = (
-    "ply",
-    "seat",
-    "form",
-    "since",
-    "back",
-    "name",
-    "players",
-    "clock",
-    *sorted({f"option-{option.name}" for game in map(load, games()) for option in game.options}),
-    "seat-0",
-    "seat-1",
-    "x",
-)
+OPTIONS = sorted({f"option-{option.name}" for game in map(load, games()) for option in game.options})
+FIELDS = ("ply", "seat", "form", "since", "back", "name", "players", "clock", *OPTIONS, "seat-0", "seat-1", "x")
 HEADERS = (
     "content-length: {}", "transfer-encoding: chunked", "transfer-encoding: {}", "expect: 100-continue", "upgrade: {}",
     "connection: upgrade, {}", "cookie: " + COOKIE + "={}", "cookie: name={}; language={}", "cookie: seat={}",
@@ -57,60 +44,55 @@ HEADERS = (
 
 def word(chance: random.Random) -> str:
     if chance.random() < 0.2:
-        return "".join(
-            chr(chance.choice((chance.randrange(32, 127), chance.randrange(0x300)))) for _ in range(chance.randrange(20))
-        )
+        codes = ((chance.randrange(32, 127), chance.randrange(0x300)) for _ in range(chance.randrange(20)))
+        return "".join(chr(chance.choice(pair)) for pair in codes)
     return chance.choice(WORDS)
 
 
-def fill(template: str, siege: Siege, chance: random.Random, safe: bool = False) -> str:
-    """A template with hostile words in it; now and then with a table that there is."""
+def fill(template: str, target: Target, chance: random.Random, safe: bool = False) -> str:
+    """A template with hostile words in it; now and then with a table that exists."""
     while "{}" in template:
-        one = siege.quiet if "/table/{}" in template and chance.random() < 0.7 else word(chance)
+        one = target.quiet if "/table/{}" in template and chance.random() < 0.7 else word(chance)
         template = template.replace("{}", quote(one, safe="", errors="replace") if safe else one, 1)
     return template
 
 
-def address(siege: Siege, chance: random.Random) -> str:
-    path = fill(chance.choice(PATHS), siege, chance, safe=chance.random() < 0.8)
-    if chance.random() < 0.5:
-        fields = [f"{chance.choice(FIELDS)}={quote(word(chance), errors='replace')}" for _ in range(chance.choice((1, 2, 300)))]
-        path += "?" + "&".join(fields)
-    return path
+def path(target: Target, chance: random.Random) -> str:
+    found = fill(chance.choice(PATHS), target, chance, safe=chance.random() < 0.8)
+    return f"{found}?{fields(chance, (1, 2, 300))}" if chance.random() < 0.5 else found
 
 
-def written(lines: list[str], body: bytes = b"") -> bytes:
-    return "\r\n".join([*lines, "", ""]).encode("utf-8", "replace") + body
+def fields(chance: random.Random, numbers: tuple[int, ...]) -> str:
+    """So many fields of a form or an address."""
+    some = [f"{chance.choice(FIELDS)}={quote(word(chance), errors='replace')}" for _ in range(chance.choice(numbers))]
+    return "&".join(some)
 
 
-async def strange_request(siege: Siege, chance: random.Random) -> str:
-    """A request that may be well formed, with strange words at every place."""
+async def strange_request(target: Target, chance: random.Random) -> str:
+    """A request that may be well formed, with strange words everywhere."""
     method = chance.choice(METHODS[:3]) if chance.random() < 0.7 else chance.choice(METHODS)
-    lines = [f"{method} {address(siege, chance)} HTTP/1.1", f"host: 127.0.0.1:{siege.port}", "connection: close"]
-    if chance.random() < 0.6:
-        lines.append(f"cookie: {COOKIE}={chance.choice(siege.secrets)}")
-    lines += [fill(chance.choice(HEADERS), siege, chance) for _ in range(chance.choice((0, 0, 1, 2, 60)))]
-    raw = written(lines, chance.randbytes(chance.choice((0, 0, 10, 3000))))
-    return siege.judge(await siege.send(raw), repr(raw[:300]))
+    secret = chance.choice(target.secrets) if chance.random() < 0.6 else ""
+    first = f"{method} {path(target, chance)} HTTP/1.1"
+    headers = [fill(chance.choice(HEADERS), target, chance) for _ in range(chance.choice((0, 0, 1, 2, 60)))]
+    body = chance.randbytes(chance.choice((0, 0, 10, 3000)))
+    return await target.try_request(target.request(first, *headers, body=body, secret=secret))
 
 
-async def strange_form(siege: Siege, chance: random.Random) -> str:
+async def strange_form(target: Target, chance: random.Random) -> str:
     """A form from our own page, with strange fields; it is never right, for nobody sits at its first seat."""
-    path = fill(chance.choice((NEW, "/new/{}", "/rules/{}/{}", "/table/{}/replay", "/table/{}/seat")), siege, chance, True)
-    fields = [f"{chance.choice(FIELDS)}={quote(word(chance), errors='replace')}" for _ in range(chance.choice((1, 5, 70, 300)))]
-    bomb = chance.random() < 0.2
-    body = ("&" * 19_000 if bomb else "&".join([*fields, "seat-0=king"])).encode()[:19_990]
+    place = fill(chance.choice((NEW, "/new/{}", "/rules/{}/{}", "/table/{}/replay", "/table/{}/seat")), target, chance, True)
+    some, bomb = fields(chance, (1, 5, 70, 300)), chance.random() < 0.2
+    body = ("&" * 19_000 if bomb else f"{some}&seat-0=king").encode()[:19_990]
     if chance.random() < 0.2:
         body = chance.randbytes(500)
     length = chance.choice((len(body), len(body), len(body), len(body) + 50, max(0, len(body) - 3)))
-    lines = [f"POST {path} HTTP/1.1", f"host: 127.0.0.1:{siege.port}", "connection: close"]
-    lines += [f"origin: {siege.server.address}", f"content-length: {length}"]
-    return siege.judge(await siege.send(written(lines, body)), repr((path, body[:300])))
+    headers = f"origin: {target.server.address}", f"content-length: {length}"
+    return await target.try_request(target.request(f"POST {place} HTTP/1.1", *headers, body=body), repr((place, body[:300])))
 
 
-async def noise(siege: Siege, chance: random.Random) -> str:
+async def noise(target: Target, chance: random.Random) -> str:
     """Bytes that are no request, a request cut off, or one that never ends."""
-    whole = written([f"GET {address(siege, chance)} HTTP/1.1", f"host: 127.0.0.1:{siege.port}"])
+    whole = target.request(f"GET {path(target, chance)} HTTP/1.1", close=False)
     raw = chance.choice(
         (
             chance.randbytes(chance.randrange(1, 4000)),
@@ -124,62 +106,56 @@ async def noise(siege: Siege, chance: random.Random) -> str:
             b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
         )
     )
-    return siege.judge(await siege.send(raw), repr(raw[:200]))
+    return await target.try_request(raw)
 
 
-async def pipeline(siege: Siege, chance: random.Random) -> str:
-    """Many requests at once over one line, some of them duplicated."""
-    one = written([f"GET {fill(chance.choice(PATHS[:12]), siege, chance, True)} HTTP/1.1", f"host: 127.0.0.1:{siege.port}"])
-    last = written(["GET /theme.css HTTP/1.1", f"host: 127.0.0.1:{siege.port}", "connection: close"])
-    return siege.judge(await siege.send(one * chance.randrange(2, 30) + last), repr(one))
+async def pipeline(target: Target, chance: random.Random) -> str:
+    """Many requests at once over one connection, some of them duplicated."""
+    one = target.request(f"GET {fill(chance.choice(PATHS[:12]), target, chance, True)} HTTP/1.1", close=False)
+    last = target.request("GET /theme.css HTTP/1.1")
+    return await target.try_request(one * chance.randrange(2, 30) + last, repr(one))
 
 
-async def slow_senders(siege: Siege, chance: random.Random) -> str:
-    """ConnectionLimit on which hardly anything is said, while others are served."""
-    lines = [await asyncio.open_connection("127.0.0.1", siege.port) for _ in range(60)]
-    for _, writer in lines:
-        writer.write(
-            chance.choice((b"", b"G", b"GET / HTTP/1.1\r\nhost: x\r\n", f"POST {NEW} HTTP/1.1\r\ncontent-length: 9\r\n".encode()))
-        )
-    answer = await siege.send(written(["GET / HTTP/1.1", f"host: 127.0.0.1:{siege.port}", "connection: close"]))
-    for _, writer in lines:
-        writer.close()
-    return siege.judge(answer, "a page beside slow lines")
+async def slow_senders(target: Target, chance: random.Random) -> str:
+    """Connections on which hardly anything is said, while others are served."""
+    form = f"POST {NEW} HTTP/1.1\r\ncontent-length: 9\r\n".encode()
+    async with target.connections(60) as opened:
+        for _, writer in opened:
+            writer.write(chance.choice((b"", b"G", b"GET / HTTP/1.1\r\nhost: x\r\n", form)))
+        return await target.try_request(target.request(), "a page beside slow connections")
 
 
-async def long_lengths(siege: Siege, chance: random.Random) -> str:
-    """A body longer than is taken, however its length is written; nothing of it is waited for."""
+async def long_lengths(target: Target, chance: random.Random) -> str:
+    """A body longer than is taken, however its length is written; the server does not wait for any of it."""
     length = chance.choice(("300000000", "20001", "00000000000300000000", "0000000000000020001", "0" * 15 + "99999"))
-    path, method = chance.choice(((NEW, "POST"), ("/theme.css", "GET"), (f"/table/{siege.quiet}/seat", "POST")))
-    lines = [f"{method} {path} HTTP/1.1", f"host: 127.0.0.1:{siege.port}", f"origin: {siege.server.address}"]
-    sent = chance.choice((0, 1000, 2_000_000))
-    answer = await siege.send(written([*lines, f"content-length: {length}"], b"x" * sent))
+    place, method = chance.choice(((NEW, "POST"), ("/theme.css", "GET"), (f"/table/{target.quiet}/seat", "POST")))
+    sent, headers = chance.choice((0, 1000, 2_000_000)), (f"origin: {target.server.address}", f"content-length: {length}")
+    answer = await target.send(target.request(f"{method} {place} HTTP/1.1", *headers, body=b"x" * sent, close=False))
     lost = not answer and sent > 1000  # what is answered before all was sent may not arrive
-    claim(lost or answer.startswith(b"HTTP/1.1 413"), f"a body of {length} bytes is taken: {answer[:40]!r}")
-    return siege.judge(answer, f"a body of {length} bytes")
+    require(lost or answer.startswith(b"HTTP/1.1 413"), f"a body of {length} bytes is taken: {answer[:40]!r}")
+    return target.judge(answer, f"a body of {length} bytes")
 
 
-async def foreign_names(siege: Siege, chance: random.Random) -> str:
-    """A request for a household that is not ours."""
-    host = chance.choice(
-        ("evil.example", "localhost.evil.example", "192.0.2.1", "127.0.0.1.evil.example", "x@localhost", "0x7f.1")
-    )
-    path = fill(chance.choice(PATHS[:12]), siege, chance, True)
-    answer = await siege.send(written([f"GET {path} HTTP/1.1", f"host: {host}", "connection: close"]))
-    claim(answer[:12] in (b"HTTP/1.1 421", b"HTTP/1.1 400"), f"somebody asks for {host} and is answered {answer[:40]!r}")
-    return siege.judge(answer, f"host {host}")
+async def foreign_names(target: Target, chance: random.Random) -> str:
+    """A request for a server that is not ours."""
+    names = "evil.example", "localhost.evil.example", "192.0.2.1", "127.0.0.1.evil.example", "x@localhost", "0x7f.1"
+    host, place = chance.choice(names), fill(chance.choice(PATHS[:12]), target, chance, True)
+    answer = await target.send(written([f"GET {place} HTTP/1.1", f"host: {host}", "connection: close"]))
+    require(answer[:12] in (b"HTTP/1.1 421", b"HTTP/1.1 400"), f"somebody asks for {host} and is answered {answer[:40]!r}")
+    return target.judge(answer, f"host {host}")
 
 
-async def guesses_from_elsewhere(siege: Siege, chance: random.Random) -> str:
+async def guesses_from_elsewhere(target: Target, chance: random.Random) -> str:
     """A foreign page has its pictures fetched from tables; nobody is locked out by it."""
-    sent = ["connection: close", "sec-fetch-site: cross-site", "sec-fetch-mode: no-cors", "accept: image/*"]
-    host = f"host: 127.0.0.1:{siege.port}"
+    headers = "sec-fetch-site: cross-site", "sec-fetch-mode: no-cors", "accept: image/*"
     for _ in range(20):
-        path = chance.choice((siege.quiet, str(chance.randrange(10**9))))
-        answer = await siege.send(written([f"GET /table/{path} HTTP/1.1", host, *sent]))
-        claim(answer.startswith(b"HTTP/1.1 403"), f"a foreign page is answered {answer[:40]!r}")
-    return siege.judge(answer, "a picture on a foreign page")
+        table = chance.choice((target.quiet, str(chance.randrange(10**9))))
+        answer = await target.send(target.request(f"GET /table/{table} HTTP/1.1", *headers))
+        require(answer.startswith(b"HTTP/1.1 403"), f"a foreign page is answered {answer[:40]!r}")
+    return target.judge(answer, "a picture on a foreign page")
 
+
+# many connections
 
 PAGE = b"GET /theme.css HTTP/1.1\r\nhost: localhost\r\n"
 UNFINISHED = (  # how many whole requests come before it, and how it begins
@@ -189,28 +165,27 @@ UNFINISHED = (  # how many whole requests come before it, and how it begins
     (0, PAGE + b"content-length: 100\r\n\r\nx"),
     (1, b"POST /puzzle HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n"),
 )
-OWED_SECONDS = 2 * (HEAD_SECONDS + BODY_SECONDS)  # after which such a line has long been closed
+OWED_SECONDS = 2 * (HEAD_SECONDS + BODY_SECONDS)  # after which such a connection has long been closed
 IDLER, CROWD = "127.0.0.2", "127.0.0.3"  # addresses of their own
-TOO_MANY = 20  # lines of a crowd
+TOO_MANY = 20  # connections of a crowd
 
 
-async def unfinished_requests(siege: Siege, chance: random.Random) -> str:
-    """ConnectionLimit that stop in a request, the first or another; those of a while ago have been closed."""
+async def unfinished_requests(target: Target, chance: random.Random) -> str:
+    """Connections that stop in a request, the first or another; those of a while ago have been closed."""
     now = time.monotonic()
-    for line in [line for line in siege.unfinished if now - line.begun > OWED_SECONDS]:
-        claim(await is_closed(line.reader), f"a line that stops in a request is open after {now - line.begun:.0f} seconds")
-        line.writer.close()
-        siege.unfinished.remove(line)
-        siege.totals["idle lines closed"] += 1
+    for old in [one for one in target.unfinished if now - one.begun > OWED_SECONDS]:
+        require(await is_closed(old.reader), f"a connection that stops in a request is open after {now - old.begun:.0f} seconds")
+        old.writer.close()
+        target.unfinished.remove(old)
+        target.totals["idle connections closed"] += 1
     for whole, rest in UNFINISHED:
-        reader, writer = await asyncio.open_connection("127.0.0.1", siege.port, local_addr=(IDLER, 0))
-        siege.unfinished.append(Unfinished(now, reader, writer))
+        reader, writer = await asyncio.open_connection("127.0.0.1", target.server.port, local_addr=(IDLER, 0))
+        target.unfinished.append(Unfinished(now, reader, writer))
         if whole:
             writer.write(PAGE + b"\r\n")
             await listen(reader)
         writer.write(rest)
-    answer = await siege.send(written(["GET / HTTP/1.1", f"host: 127.0.0.1:{siege.port}", "connection: close"]))
-    return siege.judge(answer, "a page beside unfinished requests")
+    return await target.try_request(target.request(), "a page beside unfinished requests")
 
 
 async def is_closed(reader: asyncio.StreamReader) -> bool:
@@ -224,7 +199,7 @@ async def is_closed(reader: asyncio.StreamReader) -> bool:
 
 
 async def count_closed(readers: list[asyncio.StreamReader]) -> int:
-    """How many lines the server closes, of which there are too many."""
+    """How many connections the server closes, of which there are too many."""
     waiting = [asyncio.create_task(reader.read()) for reader in readers]
     with suppress(TimeoutError):
         async with asyncio.timeout(ANSWER_SECONDS):
@@ -237,45 +212,36 @@ async def count_closed(readers: list[asyncio.StreamReader]) -> int:
     return closed
 
 
-async def crowd(siege: Siege, chance: random.Random) -> str:
-    """More lines from one address than it may have; others are served, and the log says that somebody was turned away."""
-    lines = [await asyncio.open_connection("127.0.0.1", siege.port, local_addr=(CROWD, 0)) for _ in range(MOST_LINES + TOO_MANY)]
-    try:
-        closed = await count_closed([reader for reader, _ in lines])
-        answer = await siege.send(written(["GET / HTTP/1.1", f"host: 127.0.0.1:{siege.port}", "connection: close"]))
-    finally:
-        for _, writer in lines:
-            writer.close()
-    claim(closed >= TOO_MANY, f"{len(lines) - closed} lines are open from one address")
-    claim("turned away" in siege.server.said(), "somebody is turned away without a word in the log")
-    siege.totals["turned away"] += closed
-    return siege.judge(answer, "a page beside a crowd")
+async def crowd(target: Target, chance: random.Random) -> str:
+    """More connections from one address than it may have; others are served, and the log says that somebody was turned away."""
+    async with target.connections(MOST_LINES + TOO_MANY, CROWD) as opened:
+        closed = await count_closed([reader for reader, _ in opened])
+        answer = await target.send(target.request())
+    require(closed >= TOO_MANY, f"{len(opened) - closed} connections are open from one address")
+    require("turned away" in target.server.said(), "somebody is turned away without a word in the log")
+    target.totals["turned away"] += closed
+    return target.judge(answer, "a page beside a crowd")
 
 
 CRUMBS = (  # that make a parser work hard
     f"POST {NEW} HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n".encode() + b"1\r\na\r\n" * 10_000,
     PAGE + b"a:\r\n" * 15_000 + b"\r\n",
 )
-CRUMBLING = 80  # lines
+CRUMBLING = 80  # connections
 BESIDE_SECONDS = 2.0  # within which somebody else is answered meanwhile
 
 
-async def crumbs(siege: Siege, chance: random.Random) -> str:
-    """Many lines of one address send what falls into thousands of pieces; somebody else asks for a page."""
-    lines = [await asyncio.open_connection("127.0.0.1", siege.port, local_addr=(CROWD, 0)) for _ in range(CRUMBLING)]
-    lines.append(await asyncio.open_connection("127.0.0.1", siege.port))
+async def crumbs(target: Target, chance: random.Random) -> str:
+    """Many connections of one address send what falls into thousands of pieces; somebody else asks for a page."""
     answer = b""
-    try:
-        for _, writer in lines[:-1]:
-            writer.write(chance.choice(CRUMBS))
-        lines[-1][1].write(PAGE + b"connection: close\r\n\r\n")
+    async with target.connections(CRUMBLING, CROWD, abort=True) as opened, target.connections() as ((reader, writer),):
+        for _, other in opened:
+            other.write(chance.choice(CRUMBS))
+        writer.write(PAGE + b"connection: close\r\n\r\n")
         with suppress(TimeoutError):
-            answer = await asyncio.wait_for(lines[-1][0].read(), BESIDE_SECONDS)
-    finally:
-        for _, writer in lines:
-            writer.transport.abort()
-    claim(bool(answer), f"beside lines that send crumbs a page takes more than {BESIDE_SECONDS:.0f} seconds")
-    return siege.judge(answer, "a page beside crumbs")
+            answer = await asyncio.wait_for(reader.read(), BESIDE_SECONDS)
+    require(answer, f"beside connections that send crumbs a page takes more than {BESIDE_SECONDS:.0f} seconds")
+    return target.judge(answer, "a page beside crumbs")
 
 
 ATTACKS: dict[str, Attack] = {
@@ -294,5 +260,8 @@ ATTACKS: dict[str, Attack] = {
 }
 
 
-def fuzz_pages(say: Say, seed: int = 1, seconds: float = 60.0, count: int | None = None) -> Counter[str]:
-    return lay_siege(say, ATTACKS, seed, seconds, count)
+def prove_pages(run: Run) -> Figures:
+    return attack_server(run, ATTACKS)
+
+
+PROOF = Proof("pages", "Whatever is sent over HTTP is answered with a clear code, and changes nothing.", prove_pages, seconds=120)

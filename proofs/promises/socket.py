@@ -6,38 +6,19 @@ import asyncio
 import json
 import random
 import struct
-from collections import Counter
-from contextlib import suppress
 from typing import Any
 
-from carreau.web.tokens import COOKIE
-from proofs.promises.pages import WORDS, word, written
+from proofs.promises.pages import WORDS, word
 from proofs.promises.secrets import WISHES
-from proofs.proof import Say, claim
-from proofs.tools.attack import ANSWER_SECONDS, Attack, Siege, lay_siege
+from proofs.proof import Figures, Proof, Run, require
+from proofs.tools.attack import ANSWER_SECONDS, Attack, Target, attack_server, listen, written
 
 TEXT, BINARY, CLOSE, PING = 1, 2, 8, 9
 FIN = 0x80
 QUIET_SECONDS = 0.5
-NUMBERS: tuple[Any, ...] = (
-    -1,
-    0,
-    7,
-    8,
-    255,
-    10**6,
-    10**7,
-    2**63,
-    10**400,
-    1.5,
-    float("nan"),
-    float("inf"),
-    True,
-    None,
-    "0",
-    [],
-    {},
-)
+NAN, INFINITE = float("nan"), float("inf")
+NUMBERS: tuple[Any, ...] = (-1, 0, 7, 8, 255, 10**6, 10**7, 2**63, 10**400, 1.5, NAN, INFINITE, True, None, "0", [], {})
+REFUSED = b'"type":"refused"'
 DEEP = "[" * 3000
 
 
@@ -55,48 +36,35 @@ def frame(code: int, payload: bytes, first: int = FIN, masked: bool = True, leng
     return head + (b"\0\0\0\0" if masked else b"") + payload
 
 
-def hello(siege: Siege, secret: str, extra: tuple[str, ...] = ()) -> bytes:
-    return written(
-        [
-            f"GET /table/{siege.quiet}/socket?form=plain HTTP/1.1", f"host: 127.0.0.1:{siege.port}", "upgrade: websocket",
-            "connection: Upgrade", "sec-websocket-version: 13", "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==",
-            f"origin: {siege.server.address}", f"cookie: {COOKIE}={secret}", *extra,
-        ]
+def hello(target: Target, secret: str) -> bytes:
+    return target.request(
+        f"GET /table/{target.quiet}/socket?form=plain HTTP/1.1", "upgrade: websocket", "connection: Upgrade",
+        "sec-websocket-version: 13", "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==", f"origin: {target.server.address}",
+        secret=secret, close=False,
     )  # fmt: skip
 
 
-async def converse(siege: Siege, frames: bytes, pause: bool = False) -> bytes:
+async def converse(target: Target, frames: bytes, pause: bool = False) -> bytes:
     """Shake hands as a player, send frames, and hear all until the server or we close."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", siege.port)
-    try:
-        writer.write(hello(siege, siege.secrets[0]))
-        head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), ANSWER_SECONDS)
-        claim(head.startswith(b"HTTP/1.1 101"), f"no handshake: {head[:80]!r}")
-        for k in range(0, len(frames), 7) if pause else ():
-            writer.write(frames[k : k + 7])
-            await asyncio.sleep(0)
-        writer.write(b"" if pause else frames)
-        heard = await listen(reader)
-        writer.write(frame(CLOSE, struct.pack("!H", 1000)))
-        return heard + await asyncio.wait_for(reader.read(), ANSWER_SECONDS)
-    except ConnectionError:
-        return b""
-    finally:
-        writer.close()
-
-
-async def listen(reader: asyncio.StreamReader) -> bytes:
-    """All until something is refused, the line is closed, or nothing has come for a while."""
-    heard = b""
-    with suppress(TimeoutError):
-        while b'"type":"refused"' not in heard and (more := await asyncio.wait_for(reader.read(2**16), QUIET_SECONDS)):
-            heard += more
-    return heard
+    async with target.connections() as ((reader, writer),):
+        try:
+            writer.write(hello(target, target.secrets[0]))
+            head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), ANSWER_SECONDS)
+            require(head.startswith(b"HTTP/1.1 101"), f"no handshake: {head[:80]!r}")
+            for k in range(0, len(frames), 7) if pause else ():
+                writer.write(frames[k : k + 7])
+                await asyncio.sleep(0)
+            writer.write(b"" if pause else frames)
+            heard = await listen(reader, REFUSED, QUIET_SECONDS)
+            writer.write(frame(CLOSE, struct.pack("!H", 1000)))
+            return heard + await asyncio.wait_for(reader.read(), ANSWER_SECONDS)
+        except ConnectionError:
+            return b""
 
 
 def outcome(heard: bytes) -> str:
-    """What a conversation came to, as its last frames tell."""
-    if b'"type":"refused"' in heard:
+    """What came of a conversation, as its last frames tell."""
+    if REFUSED in heard:
         return "refused"
     return "closed" if heard else "cut off"
 
@@ -116,21 +84,21 @@ def strange_wish(chance: random.Random) -> str:
         wish[word(chance)] = chance.choice(NUMBERS)
     wish.setdefault("seat", 1)
     if wish["seat"] in (0, False, "0"):
-        wish["seat"] = 1  # not the seat of who sends this
+        wish["seat"] = 1  # not the sender's own
     text = json.dumps(wish, ensure_ascii=chance.random() < 0.5)
     return chance.choice(
         (text, text, text[: chance.randrange(len(text))], text + text, text.replace(":", "=", 1), text.replace('"', "'"))
     )
 
 
-async def strange_wishes(siege: Siege, chance: random.Random) -> str:
+async def strange_wishes(target: Target, chance: random.Random) -> str:
     """Wishes in order, out of order, doubled, and cut into frames of a few bytes."""
     frames = b""
     for _ in range(chance.randrange(1, 25)):
         payload = strange_wish(chance).encode("utf-8", "surrogatepass")[:8000]
         one = frame(TEXT, payload) if chance.random() < 0.7 else in_pieces(payload, chance)
         frames += one * chance.choice((1, 1, 2))
-    return outcome(await converse(siege, frames, pause=chance.random() < 0.2))
+    return outcome(await converse(target, frames, pause=chance.random() < 0.2))
 
 
 def in_pieces(payload: bytes, chance: random.Random) -> bytes:
@@ -144,8 +112,9 @@ def in_pieces(payload: bytes, chance: random.Random) -> bytes:
 # frames
 
 
-async def strange_frames(siege: Siege, chance: random.Random) -> str:
+async def strange_frames(target: Target, chance: random.Random) -> str:
     """Wrong codes, reserved bits, no mask, wrong lengths, broken text, endless messages."""
+    code = chance.choice((0, 999, 1005, 1006, 5000))
     frames = chance.choice(
         (
             frame(chance.randrange(16), chance.randbytes(chance.randrange(200))),
@@ -165,48 +134,42 @@ async def strange_frames(siege: Siege, chance: random.Random) -> str:
             frame(PING, b"x" * 126),
             frame(PING, b"x", first=0),
             frame(PING, b"x" * 125) * 300,
-            frame(
-                CLOSE,
-                chance.choice((b"", b"\x00", struct.pack("!H", chance.choice((0, 999, 1005, 1006, 5000))), b"\x03\xe8\xff")),
-            ),
+            frame(CLOSE, chance.choice((b"", b"\x00", struct.pack("!H", code), b"\x03\xe8\xff"))),
             frame(CLOSE, b"") * 3 + frame(TEXT, b"{}"),
             chance.randbytes(2000),
         )
     )
-    return outcome(await converse(siege, frames, pause=chance.random() < 0.1))
+    return outcome(await converse(target, frames, pause=chance.random() < 0.1))
 
 
-async def flood(siege: Siege, chance: random.Random) -> str:
+async def flood(target: Target, chance: random.Random) -> str:
     """More than anybody may say, without listening."""
-    heard = await converse(siege, frame(TEXT, b'{"type":"hint"}') * 500)
-    claim(heard.count(b'"type":"refused"') <= 100, "a flood is answered to its end")
+    heard = await converse(target, frame(TEXT, b'{"type":"hint"}') * 500)
+    require(heard.count(REFUSED) <= 100, "a flood is answered to its end")
     return outcome(heard)
 
 
 # handshakes
 
 
-async def strange_hello(siege: Siege, chance: random.Random) -> str:
+async def strange_hello(target: Target, chance: random.Random) -> str:
     """Handshakes with their lines missing, doubled or wrong, and frames that come before their time."""
-    lines = hello(siege, siege.secrets[0]).decode().split("\r\n")[:-2]
+    lines = hello(target, target.secrets[0]).decode().split("\r\n")[:-2]
     for _ in range(chance.randrange(1, 4)):
         place = chance.randrange(1, len(lines))
         name = lines[place].partition(":")[0]
         lines[place : place + 1] = chance.choice(([], [lines[place]] * 2, [f"{name}: {word(chance)}"], [f"{name}: {'z' * 5000}"]))
         lines = lines if len(lines) > 1 else [*lines, "x: y"]
-    answer = await siege.send(written(lines, frame(TEXT, b"{}") + frame(CLOSE, b"")))
-    return siege.judge(answer, repr(lines))
+    return await target.try_request(written(lines, frame(TEXT, b"{}") + frame(CLOSE, b"")), repr(lines))
 
 
-async def many_lines(siege: Siege, chance: random.Random) -> str:
+async def many_connections(target: Target, chance: random.Random) -> str:
     """As many sockets at one table as will go, closed without a word."""
-    lines = [await asyncio.open_connection("127.0.0.1", siege.port) for _ in range(80)]
-    for _, writer in lines:
-        writer.write(hello(siege, siege.secrets[1]))
-    statuses = [await asyncio.wait_for(reader.readline(), ANSWER_SECONDS) for reader, _ in lines]
-    for _, writer in lines:
-        writer.transport.abort()
-    claim(all(status.startswith(b"HTTP/1.1 101") for status in statuses), f"a handshake fails: {set(statuses)}")
+    async with target.connections(80, abort=True) as opened:
+        for _, writer in opened:
+            writer.write(hello(target, target.secrets[1]))
+        statuses = [await asyncio.wait_for(reader.readline(), ANSWER_SECONDS) for reader, _ in opened]
+    require(all(status.startswith(b"HTTP/1.1 101") for status in statuses), f"a handshake fails: {set(statuses)}")
     return "101"
 
 
@@ -216,9 +179,12 @@ ATTACKS: dict[str, Attack] = {
     "more strange frames": strange_frames,
     "a strange hello": strange_hello,
     "a flood": flood,
-    "many lines": many_lines,
+    "many connections": many_connections,
 }
 
 
-def fuzz_socket(say: Say, seed: int = 1, seconds: float = 60.0, count: int | None = None) -> Counter[str]:
-    return lay_siege(say, ATTACKS, seed, seconds, count)
+def prove_socket(run: Run) -> Figures:
+    return attack_server(run, ATTACKS)
+
+
+PROOF = Proof("socket", "Whatever is sent over a socket is refused or closes it, and changes nothing.", prove_socket, seconds=120)

@@ -15,16 +15,16 @@ from carreau.core.game import Game
 from carreau.games import quickest
 from carreau.store.log import Log
 from carreau.store.stored import Row
-from carreau.web.messages import Gone, Preparing
-from proofs.proof import Broken, Figures, Run, workplace
-from proofs.tools.changed_copy import PACKAGE, Edition, runs_from
-from proofs.tools.client import Client
-from proofs.tools.http import fetch
-from proofs.tools.ledger import Account
-from proofs.tools.plans import drawn_games
+from carreau.web.messages import Event, Gone, Plain
+from proofs.proof import Broken, Figures, Proof, Run, require, work_folder
+from proofs.tools.changed_copy import PACKAGE, ChangedCopy, runs_from
+from proofs.tools.ledger import Ledger
+from proofs.tools.plans import Plan, drawn_games
 from proofs.tools.player import Player
-from proofs.tools.server_process import Server
-from proofs.tools.tables import FILE, lay
+from proofs.tools.run_async import synchronous
+from proofs.tools.server import Server
+from proofs.tools.server_process import ServerProcess
+from proofs.tools.tables import FILE, make_tables
 
 FEWER = """
 
@@ -36,18 +36,21 @@ def legal(s, seat, out):
     return min(every_legal(s, seat, out), 1)
 """  # at the end of a game's rules: only the first of all legal actions is one
 CLOSED = {"en": "This table is closed: ", "fr": "Cette table est fermée : "}
-FINE, GONE = 200, 410
+OK, GONE = 200, 410
 WHOLE_MATCH = 300.0  # seconds
 
 
 @dataclass
-class Shelf:
-    """One match of the edition at hand, as it was left."""
+class KeptMatch:
+    """One match of this version of the program, as it was left."""
 
     folder: Path
     id: str
     secret: str
-    rows: list[Row] = field(default_factory=list)
+    rows: list[Row] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.rows = self.read()
 
     def read(self) -> list[Row]:
         log = Log(self.folder / FILE)
@@ -58,16 +61,19 @@ class Shelf:
 
 
 def prove_versions(run: Run) -> Figures:
-    with workplace("versions") as folder:
-        shelf = begin(run, folder / "data")
-        seen: Figures = {"entries of the match": len(shelf.rows)}
-        for name, edition in editions(folder):
-            run.say(f"an edition with {name}")
-            seen[name] = check_closed(shelf, edition.environment)
-        found = replay_all(shelf.folder)
+    with work_folder("versions") as folder:
+        kept = play_match(run, folder / "data")
+        figures: Figures = {"entries of the match": len(kept.rows)}
+        for name, change in CHANGES.items():
+            run.say(f"a copy with {name}")
+            figures[name] = check_closed(kept, change(folder / name.replace(" ", "-")).environment)
+        found = replay_all(kept.folder)
         if found != {"matches": 1, "replayed": 1, "closed": [], "damage": []}:
-            raise Broken(f"The match does not replay with its own edition: {found}.")
-        return {**seen, "its own edition": "replays"}
+            raise Broken(f"The match does not replay with the program that it was played with: {found}.")
+        return {**figures, "its own program": "replays"}
+
+
+# copies of this program
 
 
 def subject() -> Game:
@@ -75,103 +81,88 @@ def subject() -> Game:
     return quickest(2, [game for game in drawn_games() if game.folder.is_relative_to(PACKAGE)])
 
 
-def editions(folder: Path) -> list[tuple[str, Edition]]:
-    return [
-        ("another version", newer(folder / "newer")),
-        ("no such game", fewer(folder / "fewer")),
-        ("other rules under the same version", other(folder / "other")),
-    ]
-
-
-def newer(folder: Path) -> Edition:
+def with_another_version(folder: Path) -> ChangedCopy:
     game = subject()
-    return Edition(folder).change(game.folder / "__init__.py", f"version={game.version},", f"version={game.version + 1},")
+    return ChangedCopy(folder).change(game.folder / "__init__.py", f"version={game.version},", f"version={game.version + 1},")
 
 
-def fewer(folder: Path) -> Edition:
-    return Edition(folder).remove(subject().folder)
+def without_the_game(folder: Path) -> ChangedCopy:
+    return ChangedCopy(folder).remove(subject().folder)
 
 
-def other(folder: Path) -> Edition:
-    return Edition(folder).add(Path(str(subject().rules.__file__)), FEWER)
+def with_other_rules(folder: Path) -> ChangedCopy:
+    return ChangedCopy(folder).add(Path(str(subject().rules.__file__)), FEWER)
 
 
-def begin(run: Run, folder: Path, plies: int | None = None) -> Shelf:
-    """A match played over real sockets, with the edition at hand."""
-    game = subject()
-    ((id, secrets),) = lay(folder, game.id, 2, 1, game.short, seed=run.seed).items()
-    server, account = Server(folder).start(), Account(id)
-    players = [Player(account, lambda: server.address, k, secret, run.chance(k)) for k, secret in enumerate(secrets)]
-    try:
-        asyncio.run(play_all(players, plies))
-    finally:
-        server.end()
-    shelf = Shelf(folder, id, secrets[0])
-    shelf.rows = shelf.read()
-    return shelf
+CHANGES = {
+    "another version": with_another_version,
+    "no such game": without_the_game,
+    "other rules under the same version": with_other_rules,
+}
 
 
-async def play_all(players: list[Player], plies: int | None) -> None:
-    """To the end, or until so many have been played."""
-    async with asyncio.timeout(WHOLE_MATCH):
-        playing = asyncio.gather(*(player.play() for player in players))
-        while not playing.done() and (plies is None or players[0].account.reached < plies):
-            await asyncio.sleep(0.02)
-        playing.cancel()
-        await asyncio.gather(playing, return_exceptions=True)
+# the match
 
 
-def check_closed(shelf: Shelf, environment: Mapping[str, str]) -> str:
+@synchronous
+async def play_match(run: Run, folder: Path, plies: int | None = None) -> KeptMatch:
+    """A match played over real sockets, to its end or for so many plies."""
+    ((id, secrets),) = make_tables(folder, Plan(subject().id, 2, subject().short), seed=run.seed).items()
+    ledger = Ledger(id)
+    with ServerProcess(folder) as server:
+        players = [Player(ledger, server, seat, secret, run.chance(seat)) for seat, secret in enumerate(secrets)]
+        async with asyncio.timeout(WHOLE_MATCH):
+            playing = asyncio.gather(*(player.play() for player in players))
+            while not playing.done() and (plies is None or ledger.reached < plies):
+                await asyncio.sleep(0.02)
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
+    return KeptMatch(folder, id, secrets[0])
+
+
+@synchronous
+async def check_closed(kept: KeptMatch, environment: Mapping[str, str]) -> str:
     """Everybody who comes to the table is told why it is closed, in their language; the log stays as it was."""
-    server = Server(shelf.folder, environment=environment).start()
-    try:
-        told = {language: asyncio.run(knock(server, shelf, language)) for language in CLOSED}
+    with ServerProcess(kept.folder, environment=environment) as server:
+        told = {language: await why_closed(server, kept, language) for language in CLOSED}
         for language, sentence in told.items():
-            check_pages(server, shelf, language, sentence)
-    finally:
-        server.end()
-    check_replay_all(shelf, environment, told["en"])
-    if shelf.read() != shelf.rows:
-        raise Broken("The log of a closed table was altered.")
+            await check_pages(server, kept, language, sentence)
+    found = replay_all(kept.folder, environment)
+    named = found["matches"] == len(found["closed"]) and found["closed"][0]["why"].startswith(told["en"])
+    require(named, f"carreau replay --all does not name the closed table: {found}.")
+    require(kept.read() == kept.rows, "The log of a closed table was altered.")
     return told["en"]
 
 
-async def knock(server: Server, shelf: Shelf, language: str) -> str:
+async def why_closed(server: Server, kept: KeptMatch, language: str) -> str:
     """What the socket says."""
-    async with Client(server.address, shelf.id, shelf.secret, language=language) as client:
-        message = await client.hear()
-        while isinstance(message, Preparing):
-            message = await client.hear()
+    async with server.client(kept.id, kept.secret, language=language) as client:
+        message = await client.hear_one(Gone, Plain, Event)
     if not isinstance(message, Gone) or not message.text.startswith(CLOSED[language]):
         raise Broken(f"A table that no longer fits is not closed: {message}.")
     return message.text
 
 
-def check_pages(server: Server, shelf: Shelf, language: str, sentence: str) -> None:
+async def check_pages(server: Server, kept: KeptMatch, language: str, sentence: str) -> None:
     for page in ("", "/replay", "/record.json", "/moment"):
-        status, text = fetch(f"{server.address}/table/{shelf.id}{page}", shelf.secret, language)
-        if status != GONE or sentence not in text:
-            raise Broken(f"/table/…{page} of a closed table answers {status}: {text[:200]}")
-    status, text = fetch(server.address, shelf.secret, language)
-    if status != FINE or sentence not in text:
-        raise Broken(f"The first page does not say why a table is closed ({status}).")
-
-
-def check_replay_all(shelf: Shelf, environment: Mapping[str, str], sentence: str) -> None:
-    found = replay_all(shelf.folder, environment)
-    if found["matches"] != len(found["closed"]) or not found["closed"][0]["why"].startswith(sentence):
-        raise Broken(f"carreau replay --all does not name the closed table: {found}.")
+        answer = await server.ask(f"/table/{kept.id}{page}", kept.secret, language)
+        is_told = answer.status == GONE and sentence in answer.text
+        require(is_told, f"/table/…{page} of a closed table answers {answer.status}: {answer.text[:200]}")
+    first = await server.ask("/", kept.secret, language)
+    is_told = first.status == OK and sentence in first.text
+    require(is_told, f"The first page does not say why a table is closed ({first.status}).")
 
 
 def replay_all(folder: Path, environment: Mapping[str, str] | None = None) -> Figures:
     """`carreau replay --all` as a process; its exit code says the same as its words."""
     command = [sys.executable, "-P", "-m", "carreau", "replay", "--all", "--data", str(folder), "--json"]
-    done = subprocess.run(
-        command, capture_output=True, text=True, env={**os.environ, **runs_from(), **(environment or {})}, check=False
-    )
-    if done.returncode not in (0, 1):
-        raise Broken(f"carreau replay --all failed: {done.stderr[-300:]}")
+    given = {**os.environ, **runs_from(), **(environment or {})}
+    done = subprocess.run(command, capture_output=True, text=True, env=given, check=False)
+    require(done.returncode in (0, 1), f"carreau replay --all failed: {done.stderr[-300:]}")
     found: Figures = json.loads(done.stdout)
-    if done.returncode != bool(found["closed"]):
-        raise Broken(f"carreau replay --all ends with exit code {done.returncode}, and finds {found['closed']}.")
+    as_found = done.returncode == bool(found["closed"])
+    require(as_found, f"carreau replay --all ends with exit code {done.returncode}, and finds {found['closed']}.")
     return found
+
+
+PROOF = Proof("versions", "Stored matches survive changes of the rules: closed with a reason, never altered.", prove_versions)

@@ -1,64 +1,74 @@
-"""A hall full of tables: when a match is over, the next one begins."""
+"""Tables that are always busy: when a match is over, the next one begins."""
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable, Collection, Sequence
-from contextlib import closing
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 from carreau.store.log import Log
-from proofs.proof import Broken, Figures, Run
-from proofs.tools.ledger import Account, Lives
+from proofs.proof import Broken, Figures, Run, require
+from proofs.tools.ledger import Ledger, Lives
 from proofs.tools.plans import Plan
 from proofs.tools.player import Player
-from proofs.tools.tables import FILE, lay
+from proofs.tools.server import Server
+from proofs.tools.server_process import ServerProcess
+from proofs.tools.tables import FILE, make_tables
 
 PATIENCE = 180.0  # seconds
-Where = Callable[[], str]
 
 
-class Hall:
-    """Tables of several plans; of each plan so many are played at once."""
+class BusyTables:
+    """Tables of several plans, so many of each in stock."""
 
     def __init__(self, run: Run, folder: Path, plans: Sequence[Plan], stock: int) -> None:
-        self.folder, self.plans, self.chance = folder, plans, run.chance("hall")
-        self.stock = [list(lay(folder, plan.game, plan.players, stock, plan.options, plan.clock, 1000 * k + run.seed,
-                               plan.bots).items()) for k, plan in enumerate(plans)]  # fmt: skip
-        self.accounts: list[Account] = []
+        self.folder, self.plans, self.chance = folder, plans, run.chance("tables")
+        self.stock = [list(make_tables(folder, plan, stock, 1000 * k + run.seed).items()) for k, plan in enumerate(plans)]
+        self.ledgers: list[Ledger] = []
         self.players: list[Player] = []
-        self.called = {plan.game for plan in plans}  # whoever plays another game comes later
+        self.called = {plan.game for plan in plans}  # players of other games come later
         self.closing = False  # no new match begins
         self.tasks: list[asyncio.Task[None]] = []
 
-    def open(self, at_once: int, *doors: Where) -> None:
-        """Let matches begin; where there are several doors, the players of a table spread over them."""
-        self.tasks = [asyncio.create_task(self.keep(k, doors)) for k in range(len(self.plans)) for _ in range(at_once)]
+    @asynccontextmanager
+    async def playing(self, *servers: ServerProcess, at_once: int = 1) -> AsyncIterator[None]:
+        """Start the servers and play, so many tables of each plan at a time; the players of a table spread over the servers."""
+        for server in servers:
+            await asyncio.to_thread(server.start)
+        self.tasks = [asyncio.create_task(self.keep(k, servers)) for k in range(len(self.plans)) for _ in range(at_once)]
+        try:
+            yield
+        finally:
+            for task in self.tasks:
+                task.cancel()
+            for server in servers:
+                server.end()
+        for server in servers:
+            server.check_said()
 
-    async def keep(self, kind: int, doors: Sequence[Where]) -> None:
+    async def keep(self, kind: int, servers: Sequence[Server]) -> None:
         """One match after the other."""
         while self.stock[kind] and not self.closing:
             id, secrets = self.stock[kind].pop()
-            account = Account(id, self.plans[kind].in_turn)
-            self.accounts.append(account)
-            players = [self.seat(kind, account, doors, seat, secret) for seat, secret in enumerate(secrets)]
+            ledger = Ledger(id, self.plans[kind].in_turn)
+            self.ledgers.append(ledger)
+            players = [self.seat(kind, ledger, servers, seat, secret) for seat, secret in enumerate(secrets)]
             self.players += players
             await asyncio.gather(*(player.play() for player in players))
 
-    def seat(self, kind: int, account: Account, doors: Sequence[Where], seat: int, secret: str) -> Player:
-        return Player(account, self.door(kind, doors[seat % len(doors)]), seat, secret, self.chance)
-
-    def door(self, kind: int, where: Where) -> Where:
-        return lambda: where() if self.plans[kind].game in self.called else ""
+    def seat(self, kind: int, ledger: Ledger, servers: Sequence[Server], seat: int, secret: str) -> Player:
+        game = self.plans[kind].game
+        return Player(ledger, servers[seat % len(servers)], seat, secret, self.chance, lambda: game in self.called)
 
     def call(self, games: Collection[str] = ()) -> None:
-        """From the next connection on, let those play these games, or all."""
+        """From the next connection on, let only the players of these games come, or all."""
         self.called = set(games) or {plan.game for plan in self.plans}
 
     def watch(self) -> None:
-        """Whoever has found a promise broken says so at once."""
+        """If a player has found a promise broken, say so at once."""
         for task in self.tasks:
             if task.done() and not task.cancelled() and (error := task.exception()):
                 raise error
@@ -68,24 +78,24 @@ class Hall:
         end = time.monotonic() + PATIENCE
         while not come():
             self.watch()
-            if time.monotonic() > end:
-                raise Broken(f"After {PATIENCE:.0f} seconds {otherwise}.")
+            require(time.monotonic() < end, f"After {PATIENCE:.0f} seconds {otherwise}.")
             await asyncio.sleep(0.02)
 
+    async def until_more(self, entries: int, otherwise: str = "nobody plays") -> None:
+        """Wait until so many more entries have been told of."""
+        reached = self.reached + entries
+        await self.until(lambda: self.reached >= reached, otherwise)
+
     async def finish(self, seconds: float = PATIENCE) -> None:
-        """Every match that was begun comes to its end; it may take long, but never so long without anything happening."""
+        """Every match that was begun comes to its end; that may take long, but never so long without anything happening."""
         self.closing, heard, waiting = True, -1, set(self.tasks)
         while waiting and heard != self.heard:
             heard = self.heard
             _, waiting = await asyncio.wait(self.tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
             self.watch()
         if waiting:
-            stuck = sorted({player.account.id for player in self.players if not player.over})
+            stuck = sorted({player.ledger.id for player in self.players if not player.over})
             raise Broken(f"For {seconds:.0f} seconds nothing has happened, and these matches are not over: {', '.join(stuck)}.")
-
-    def cancel(self) -> None:
-        for task in self.tasks:
-            task.cancel()
 
     @property
     def heard(self) -> int:
@@ -93,45 +103,44 @@ class Hall:
 
     def refused(self, sentence: str) -> int:
         """How often players were told so."""
-        return sum(account.refused[sentence] for account in self.accounts)
+        return sum(ledger.refused[sentence] for ledger in self.ledgers)
 
     @property
     def reached(self) -> int:
-        return sum(account.reached for account in self.accounts)
+        """How many entries the players were told of."""
+        return sum(ledger.reached for ledger in self.ledgers)
 
-    def check_numbers(self) -> None:
-        """Quickly, between two lives of a server: nothing that was told of is missing. Leaves the files as they are."""
-        with closing(sqlite3.connect(f"file:{self.folder / FILE}?mode=ro", uri=True)) as sql:
+    def check_numbers(self, folder: Path | None = None) -> None:
+        """A quick check between two lives of a server: nothing that was told of is missing. Leaves the files as they are."""
+        with closing(sqlite3.connect(f"file:{(folder or self.folder) / FILE}?mode=ro", uri=True)) as sql:
             found = sql.execute("SELECT match, COUNT(*), MAX(sequence) + 1 FROM entries GROUP BY match").fetchall()
         written = {match: (number, last) for match, number, last in found}
-        for account in self.accounts:
-            number, last = written.get(account.id, (0, 0))
-            if number != last or number < account.reached:
-                raise account.fail(f"its players were told of {account.reached} entries, and {number} are written.")
+        for ledger in self.ledgers:
+            number, last = written.get(ledger.id, (0, 0))
+            if number != last or number < ledger.reached:
+                raise ledger.fail(f"its players were told of {ledger.reached} entries, and {number} are written.")
 
     def check(self, lives: Lives | None = None) -> Figures:
         """Everything that was wished and told, against what is written."""
         log = Log(self.folder / FILE)
         try:
-            tables = {account.id: account.check(log, lives) for account in self.accounts}
+            tables = {ledger.id: ledger.check(log, lives) for ledger in self.ledgers}
             whole = log.sql.execute("PRAGMA integrity_check").fetchone()[0]
         finally:
             log.close()
-        if not any(account.told for account in self.accounts):
-            raise Broken("Nobody has played: nothing is proved.")
-        if whole != "ok":
-            raise Broken(f"The log is damaged: {whole}.")
+        require(any(ledger.told for ledger in self.ledgers), "Nobody has played: nothing is proved.")
+        require(whole == "ok", f"The log is damaged: {whole}.")
         for player in self.players:
-            if player.over and player.last and player.last.sequence != tables[player.account.id].sequence:
-                raise player.account.fail("a player has seen another end than the one that is written.")
+            if player.over and player.last and player.last.sequence != tables[player.ledger.id].sequence:
+                raise player.ledger.fail("a player has seen another end than the one that is written.")
         return {
             "matches": len(tables),
             "matches finished": sum(table.match.over for table in tables.values()),
             "entries written": sum(table.sequence for table in tables.values()),
-            "wishes sent": sum(account.sent for account in self.accounts),
-            "wishes sent again": sum(account.sent - len(account.wished) for account in self.accounts),
-            "actions acknowledged": sum(len(account.acknowledged) for account in self.accounts),
-            "events compared": sum(sum(map(len, account.told.values())) for account in self.accounts),
-            "clocks compared": sum(len(account.clocks) for account in self.accounts),
+            "wishes sent": sum(ledger.sent for ledger in self.ledgers),
+            "wishes sent again": sum(ledger.sent - len(ledger.wished) for ledger in self.ledgers),
+            "actions acknowledged": sum(len(ledger.acknowledged) for ledger in self.ledgers),
+            "events compared": sum(sum(map(len, ledger.told.values())) for ledger in self.ledgers),
+            "clocks compared": sum(len(ledger.clocks) for ledger in self.ledgers),
             "connections": sum(player.connections for player in self.players),
         }

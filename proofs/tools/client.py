@@ -2,40 +2,50 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 from carreau.web.messages import Event, Full, Gone, Hinted, Ping, Plain, Play, Preparing, Refused
 from carreau.web.screen import PLAIN
-from carreau.web.tokens import COOKIE
+from proofs.proof import Broken
+from proofs.tools.http import cookies
 
 READER = msgspec.json.Decoder(Plain | Event | Refused | Ping | Hinted | Preparing | Gone | Full)
 WRITER = msgspec.json.Encoder()
+SECONDS = 120.0  # to wait for an answer; a game may have to be compiled first
 
 
 class Client:
-    """One seat's connection to its table. It answers pings by itself; everything else is handed on."""
+    """One connection to a table. It answers pings by itself; everything else is handed on."""
 
     def __init__(
-        self, address: str, table: str, secret: str, form: str = PLAIN, language: str = "en", source: str | None = None
+        self, address: str, table: str, secret: str = "", form: str = PLAIN, language: str = "en", source: str | None = None
     ) -> None:  # fmt: skip
         self.address, self.table, self.secret, self.form, self.language = address, table, secret, form, language
         self.source = source  # the address to come from
         self.line: ClientConnection | None = None
+        self.last = ""  # message that was sent
 
-    async def __aenter__(self) -> Client:
-        self.line = await connect(
-            f"{self.address.replace('http', 'ws', 1)}/table/{self.table}/socket?form={self.form}",
-            additional_headers={"Cookie": f"{COOKIE}={self.secret}; language={self.language}"}, origin=self.address,  # type: ignore[arg-type]
-            compression=None, ping_interval=None, close_timeout=1, max_size=2**22,
-            local_addr=(self.source, 0) if self.source else None,
-        )  # fmt: skip
+    async def __aenter__(self) -> Self:
+        await self.open()
         return self
 
     async def __aexit__(self, *failure: object) -> None:
+        await self.close()
+
+    async def open(self) -> None:
+        self.line = await connect(
+            f"{self.address.replace('http', 'ws', 1)}/table/{self.table}/socket?form={self.form}",
+            additional_headers={"Cookie": cookies(self.secret, self.language)}, origin=self.address,  # type: ignore[arg-type]
+            compression=None, ping_interval=None, close_timeout=1, max_size=2**24,
+            local_addr=(self.source, 0) if self.source else None,
+        )  # fmt: skip
+
+    async def close(self) -> None:
         assert self.line is not None
         await self.line.close()
 
@@ -43,15 +53,34 @@ class Client:
         """The next message that is not a ping."""
         assert self.line is not None
         while True:
-            message = READER.decode(await self.line.recv())
+            text = await self.line.recv()
+            message = READER.decode(text)
             if not isinstance(message, Ping):
+                self.keep(str(text))
                 return message
             await self.line.send(f'{{"type":"pong","number":{message.number}}}')
 
+    def keep(self, text: str) -> None:
+        """For clients that keep what they hear."""
+
+    async def hear_one(self, *kinds: type) -> Any:
+        """The next message of one of these kinds; Broken if none comes."""
+        try:
+            async with asyncio.timeout(SECONDS):
+                while not isinstance(message := await self.hear(), kinds):
+                    pass
+        except TimeoutError:
+            names = " or ".join(kind.__name__ for kind in kinds)
+            raise Broken(f"No answer of the kind {names} came within {SECONDS:.0f} seconds; {self.last}") from None
+        return message
+
     async def play(self, seat: int, action: str, ply: int) -> None:
-        assert self.line is not None
-        await self.line.send(WRITER.encode(Play(seat, action, ply)).decode())
+        await self.send(WRITER.encode(Play(seat, action, ply)).decode())
 
     async def wish(self, wish: dict[str, Any]) -> None:
+        await self.send(json.dumps(wish))
+
+    async def send(self, text: str) -> None:
         assert self.line is not None
-        await self.line.send(json.dumps(wish))
+        self.last = text
+        await self.line.send(text)

@@ -1,4 +1,4 @@
-"""What the players of a table wished and were told, to be compared with what was written."""
+"""What the players of a table wished and were told, to be compared with what is in the log."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from carreau.web.messages import Plain
 from proofs.proof import Broken
 
 Lives = Sequence[tuple[float, float]]
-CLOSE = 0.1  # seconds: what two processes may disagree on about the time
+CLOSE = 0.1  # seconds by which the clocks of two processes may differ
 
 
 @dataclass
-class Account:
-    """Of one table; kept by its players, who remember what a server forgets when it is killed."""
+class Ledger:
+    """One table's; its players keep it, and remember what a server forgets when it is killed."""
 
     id: str
     in_turn: bool = True  # otherwise all act at once
@@ -65,12 +65,12 @@ class Account:
             raise self.fail(f"its players were told of {self.reached} entries, and {len(rows)} are written.")
 
     def check_content(self, log: Log, rows: Sequence[Row]) -> Table:
-        """Whatever anybody was ever told is the truth of the log at that number."""
+        """Whatever anybody was ever told is what the log says at that number."""
         kept = log.match(self.id)
         settings = read_settings(kept.settings, kept.seed)
         table = Table(settings, load(settings.game), [], 0.0)
         for sequence in range(len(rows) + 1):
-            now = table.match.ply, public(table)
+            now = table.match.ply, fingerprint(table.match)
             if any(told != now for told in self.told.get(sequence, ())):
                 raise self.fail(f"at entry {sequence} its players were told something else than what is written.")
             if sequence < len(rows):
@@ -106,7 +106,7 @@ class Account:
     # clocks
 
     def check_charged(self, rows: Sequence[Row], lives: Lives) -> None:
-        """Nobody is charged for a time in which no server ran."""
+        """Nobody is charged for time during which no server ran."""
         for before, row in zip([None, *rows], rows):
             since = max(begun(row.at, lives), before.at if before else 0.0)
             if row.spent > row.at - since + CLOSE:
@@ -127,10 +127,5 @@ class Account:
 
 
 def begun(moment: float, lives: Lives) -> float:
-    """When the server began that ran at a moment."""
+    """When the server that ran at a moment was started."""
     return max((start for start, _ in lives if start <= moment), default=0.0)
-
-
-def public(table: Table) -> str:
-    """As in the plain form of the socket (web/screen.py)."""
-    return fingerprint(table.match)

@@ -1,4 +1,4 @@
-"""The real application on a real port, in this process, so that its log and its deals can be exchanged under it."""
+"""The real application on a real port, in this process, so that its log and its deals can be changed while it runs."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from carreau.web.replay_pool import REPLAYER
 from carreau.web.server import configure
 from carreau.web.site import Site
 from carreau.web.worker import WorkerProcess
+from proofs.tools.server import Server
 
 PORT = re.compile(r"127\.0\.0\.1:\d+")
 Deals = Mapping[tuple[int, ...], Any]  # the first state, by the words of the seed
@@ -43,20 +44,16 @@ class Notes(logging.Handler):
         self.lines.append(f"{record.levelname} {PORT.sub('127.0.0.1', text)}")
 
     def take(self) -> list[str]:
-        """What was written since; where lines are open at the same time, their order is chance."""
+        """What was written since the last time, sorted: where several connections are open, its order is chance."""
         lines, self.lines = sorted(self.lines), []
         return lines
 
 
-class LiveServer:
-    """A server that is open, and what it has noted."""
+class LiveServer(Server):
+    """A server that is running, and what it has noted."""
 
     def __init__(self, app: Any, port: int, notes: Notes, lines: ConnectionLimit) -> None:
         self.app, self.port, self.notes, self.lines = app, port, notes, lines
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
 
     @property
     def hub(self) -> Hub:
@@ -64,12 +61,16 @@ class LiveServer:
         return hub
 
     def move_into(self, log: Log) -> None:
-        """Serve another log from now on, as after a start."""
+        """Serve another log from now on, as if just started."""
         worker, self.hub.workers.replays.worker = self.hub.workers.replays.worker, WorkerProcess(REPLAYER)
         self.hub.close()
         self.app.state.hub = Hub(log, prepared(), 0.0)
         self.hub.workers.replays.worker = worker  # has loaded the games; what was made is kept elsewhere
         self.app.state.guesses = GuessLimiter(log)
+
+    def forget_guesses(self) -> None:
+        """Whoever has guessed too often may guess again."""
+        self.app.state.guesses.buckets.buckets.clear()
 
 
 def prepared() -> Compiler:

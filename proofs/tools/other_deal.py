@@ -1,8 +1,8 @@
 """Another deal of the same match, in which all that a seat has ever seen is the same.
 
-`redeal` deals anew what is hidden now; replays and logs tell of the past too. So two hidden cards change places in the deal
-itself, and the exchange is kept only if the whole match can be played again in it, the seat seeing the same at every ply.
-No game is named here: hidden is what a redeal changes.
+`redeal` deals again what is hidden now, but replays and logs tell of the past as well. So two hidden cards are swapped in the
+deal itself, and the swap is kept only if the whole match can be played again from it and the seat sees the same at every ply.
+No game is named here: what a redeal changes is hidden.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from carreau.core.state import GENERATOR, SPECTATOR
 
 History = Sequence[tuple[int, int]]
 PROBES = 6  # redeals that show which places are hidden
-TRIES = 40  # exchanges to be tried
+TRIES = 40  # swaps to be tried
 Place = tuple[str, int]  # a field and a number in it
 Row = tuple[str, list[int]]
 
 
-class Twins:
+class OtherDeal:
     """A seat's match, and what the seat has seen of it."""
 
     def __init__(self, match: Match, seat: int, chance: random.Random) -> None:
@@ -38,7 +38,7 @@ class Twins:
         """A deal that the seat could not tell from the true one up to now, with other cards now; None if none was found."""
         deal = self.first.states.copy()
         for _ in range(TRIES):
-            other = self.exchange(deal)
+            other = self.swap(deal)
             if other is not None and self.course(other) == self.seen:
                 deal = other
         if self.truth(deal) == self.truth(self.first.states):
@@ -88,8 +88,8 @@ class Twins:
         self.rows = [row for row in rows_of(slots, self.first.states) if all(is_ordered(row, one.states) for one in worlds)]
         return slots, sets
 
-    def exchange(self, deal: Any) -> Any | None:
-        """Two hidden cards change places."""
+    def swap(self, deal: Any) -> Any | None:
+        """Two hidden cards swap places."""
         other = deal.copy()
         if len(self.slots) > 1 and (len(self.sets) < 2 or self.chance.random() < 0.5):
             (one, i), (two, j) = self.chance.sample(self.slots, 2)
@@ -97,9 +97,9 @@ class Twins:
             for name, places in self.rows:
                 flat(other, name)[places] = np.sort(flat(other, name)[places])
             return other
-        return self.exchange_in_sets(deal, other) if len(self.sets) > 1 else None
+        return self.swap_in_sets(deal, other) if len(self.sets) > 1 else None
 
-    def exchange_in_sets(self, deal: Any, other: Any) -> Any | None:
+    def swap_in_sets(self, deal: Any, other: Any) -> Any | None:
         (one, i), (two, j) = self.chance.sample(self.sets, 2)
         left, right = int(flat(deal, one)[i]), int(flat(deal, two)[j])
         here, there = bits(left & ~right), bits(right & ~left)

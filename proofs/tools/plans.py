@@ -1,15 +1,18 @@
-"""Which games a proof plays, and by which options: chosen by what they are, so that none is named."""
+"""Which games a proof plays, and with which options: chosen by what they are, so that none is named."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from random import Random
 from typing import Any
 
 from carreau.core.engine import in_real_time
+from carreau.core.errors import BadOption
 from carreau.core.game import Game, Mode
-from carreau.core.option import Number, Value
+from carreau.core.match import Match
+from carreau.core.option import Number, Option, Value
 from carreau.games import games, load, quickest
 
 CLOCK = 3600  # seconds: a clock that runs, and does not run out
@@ -18,17 +21,29 @@ SECONDS = "_seconds"  # ends the names of options that are times
 
 @dataclass(frozen=True)
 class Plan:
-    """A kind of table."""
+    """A kind of table: what is played there, and by how many."""
 
-    game: str
+    game: str  # its id
     players: int
     options: Mapping[str, Any] = field(default_factory=dict)
     clock: int = 0
     bots: int = 0
 
+    @property
+    def loaded(self) -> Game:
+        return load(self.game)
+
     @cached_property
     def in_turn(self) -> bool:
-        return not in_real_time(load(self.game), self.players, self.options)
+        return not in_real_time(self.loaded, self.players, self.options)
+
+    def new(self, seed: int) -> Match:
+        return Match(self.loaded, self.players, self.options, seed)
+
+    def __str__(self) -> str:
+        defaults = {option.name: option.default for option in self.loaded.options}
+        chosen = [f"{name}={value}" for name, value in self.options.items() if value != defaults[name]]
+        return ", ".join([self.game, f"{self.players} players", *chosen])
 
 
 def drawn_games() -> list[Game]:
@@ -40,7 +55,7 @@ def drawn_games() -> list[Game]:
 
 
 def quick(players: int = 2) -> Game:
-    """Where one game is enough, and in turns."""
+    """The quickest game in turns, where one game is enough."""
     return quickest(players, drawn_games())
 
 
@@ -50,9 +65,11 @@ def short(players: int = 2, bots: int = 0, clock: int = 0) -> Plan:
     return Plan(game.id, players, game.short, clock, bots)
 
 
-def long(game: Game) -> dict[str, Value]:
-    """What makes a match short, at its other end."""
-    return {option.name: option.high for option in game.options if isinstance(option, Number) and option.name in game.short}
+def long(players: int = 2, bots: int = 0) -> Plan:
+    """A match of the quickest game that is as long as what makes it short allows."""
+    game = quick(players)
+    numbers = [option for option in game.options if isinstance(option, Number) and option.name in game.short]
+    return Plan(game.id, players, {option.name: option.high for option in numbers}, bots=bots)
 
 
 def short_of_every_game() -> list[Plan]:
@@ -91,9 +108,34 @@ def races(players: int = 2) -> list[tuple[Game, Mode]]:
 
 
 def hasty(game: Game, players: int, options: Mapping[str, Value]) -> dict[str, Value]:
+    """With every time as short as it may be."""
     chosen = dict(options)
-    for option in game.options:
-        if isinstance(option, Number) and option.name.endswith(SECONDS):
-            shorter = {**chosen, option.name: option.low}
-            chosen = shorter if game.accepts(players, shorter) else chosen
+    for option in times_of(game):
+        shorter = {**chosen, option.name: option.low}
+        chosen = shorter if game.accepts(players, shorter) else chosen
     return chosen
+
+
+def times_of(game: Game) -> list[Number]:
+    return [option for option in game.options if isinstance(option, Number) and option.name.endswith(SECONDS)]
+
+
+# at random
+
+
+def draw_plan(chance: Random, among: Sequence[str] = ()) -> Plan:
+    """Any game, any of its numbers of players, and any options that go together with them; about half of them are left alone."""
+    game = load(chance.choice(among or games()))
+    while True:
+        players = chance.choice(game.players)
+        given = {one.name: draw_value(one, players, chance) for one in game.options if chance.random() > 0.5}
+        try:
+            return Plan(game.id, players, game.read_options(given, players))
+        except BadOption:
+            continue
+
+
+def draw_value(option: Option, players: int, chance: Random) -> Any:
+    if isinstance(option, Number) and chance.random() < 0.5:
+        return chance.randint(option.low, option.high)
+    return chance.choice(option.samples(players))

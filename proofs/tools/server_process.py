@@ -1,4 +1,4 @@
-"""`carreau serve` as a process of its own, that can be killed and started again."""
+"""`carreau serve` as a process of its own, which can be killed and started again."""
 
 from __future__ import annotations
 
@@ -11,52 +11,58 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
+from proofs.proof import require
 from proofs.tools.changed_copy import runs_from
+from proofs.tools.server import Server
 
 
-class Server:
-    """A running server; after the first start it keeps its port."""
+class ServerProcess(Server):
+    """After the first start it keeps its port. `module` is what is run instead, for instance a server with a fault."""
 
     def __init__(
-        self, data: Path, pace: float = 0.0, environment: Mapping[str, str] | None = None, module: str = "carreau",
-        log: Path | None = None, lines: int = 100_000,
+        self, data: Path, module: str = "carreau", environment: Mapping[str, str] | None = None, log: Path | None = None,
+        lines: int = 100_000,
     ) -> None:  # fmt: skip
-        self.data, self.pace, self.port, self.module = data, pace, 0, module
-        self.lines = lines  # all players of a proof come from one address
+        self.data, self.module = data, module
+        self.lines = lines  # connections from one address: all players of a proof come from the same
         self.environment = {**os.environ, **runs_from(), **(environment or {}), "COLUMNS": "300", "NO_COLOR": "1"}
         self.process: subprocess.Popen[str] | None = None
         self.log = log or data / "server.log"
         self.lives: list[tuple[float, float]] = []  # from when to when it ran, in seconds since 1970
 
-    def spawn(self) -> Server:
+    def spawn(self) -> None:
         """Let it begin; it may not be listening yet."""
-        words = ["serve", "--port", str(self.port), "--data", str(self.data), "--pace", str(self.pace)]
-        words += ["--lines", str(self.lines)]
+        words = ["serve", "--port", str(self.port), "--data", str(self.data), "--pace", "0", "--lines", str(self.lines)]
         command = [sys.executable, "-P", "-u", "-m", self.module, *words]
         self.lives.append((time.time(), float("inf")))
         with self.log.open("a") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=self.environment)
-        return self
 
-    def await_ready(self) -> Server:
+    def await_ready(self) -> None:
         assert self.process is not None and self.process.stdout is not None
         line = self.process.stdout.readline()
         said = re.search(r"http://127.0.0.1:(\d+)/", line)
         if not said:
             raise RuntimeError(f"the server did not start: {line}{self.said()[-2000:]}")
         self.port = int(said[1])
+
+    def start(self) -> ServerProcess:
+        self.spawn()
+        self.await_ready()
         return self
 
-    def start(self) -> Server:
-        return self.spawn().await_ready()
+    def __enter__(self) -> ServerProcess:
+        return self.start()
 
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+    def __exit__(self, *failure: object) -> None:
+        self.end()
 
     def said(self) -> str:
         """All that it has written to its standard error: warnings and tracebacks."""
         return self.log.read_text(errors="replace")
+
+    def check_said(self) -> None:
+        require("Traceback" not in self.said(), f"The server has failed: {self.said()[-1500:]}")
 
     def memory(self) -> int:
         """The bytes that it takes up in the machine's memory."""

@@ -3,57 +3,54 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, NamedTuple
-
-from websockets.asyncio.client import ClientConnection, connect
 
 from carreau.core.seed import pledge_of
 from carreau.core.words import LANGUAGES
-from carreau.web.tokens import COOKIE
-from proofs.proof import Broken, claim
+from carreau.web.messages import Event, Plain, Refused
+from proofs.proof import require
+from proofs.tools.client import Client
+from proofs.tools.server import Server
 
-DATE = re.compile(rb"\r\ndate: [^\r]*")  # the moment of an answer
 TIMER = re.compile(r'"clock":[0-9.e-]+')  # how long a timer of the game still runs, which it does meanwhile
 FORMS = ("wide", "phone", "plain")
-SECONDS = 60.0  # until an answer that does not come is missed
-LAST = "The last message, which nobody can read."
+SCREENS = [(language, form) for language in LANGUAGES for form in FORMS]
+UNREADABLE = "The last message, which nobody can read."
 
 
-class Asked(NamedTuple):
+class Questions(NamedTuple):
     """What a visitor asks at a table."""
 
     table: str
     game: str
     secret: str  # empty: a spectator's
-    seat: int  # the own one; 0 for a spectator
+    seat: int  # the visitor's own; 0 for a spectator
     wishes: Sequence[dict[str, Any]]  # all of them are refused
     plies: Sequence[int]  # moments that are looked at
-    seats: Sequence[str]  # as seen by whom: allowed or not
+    seats: Sequence[str]  # whose views are asked for: allowed or not
 
 
-Heard = dict[str, list[bytes]]  # what was answered, by what was asked
+Answers = dict[str, list[bytes]]  # by what was asked
+
+
+class Recorder(Client):
+    """A client that keeps what it hears, except pings: when they come is a matter of time."""
+
+    def __init__(self, server: Server, table: str, secret: str, form: str = "plain", language: str = "en") -> None:
+        super().__init__(server.address, table, secret, form, language)
+        self.heard: list[bytes] = []
+
+    def keep(self, text: str) -> None:
+        self.heard.append(TIMER.sub('"clock":0', text).encode())
 
 
 # pages
 
 
-async def fetch(port: int, path: str, cookie: str, method: str = "GET", body: str = "", more: Sequence[str] = ()) -> bytes:
-    """An answer as it comes over the line, its date aside."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    lines = [f"{method} {path} HTTP/1.1", f"host: 127.0.0.1:{port}", f"cookie: {cookie}", "connection: close", *more]
-    if method == "POST":
-        lines += [f"origin: http://127.0.0.1:{port}", f"content-length: {len(body)}"]
-    writer.write("\r\n".join([*lines, "", body]).encode())
-    answer = await asyncio.wait_for(reader.read(), SECONDS)
-    writer.close()
-    return DATE.sub(b"", answer)
-
-
-def moments(asked: Asked) -> list[str]:
+def moments(asked: Questions) -> list[str]:
     return [
         f"/table/{asked.table}/moment?ply={ply}&seat={seat}&form={form}"
         for seat in asked.seats
@@ -61,133 +58,84 @@ def moments(asked: Asked) -> list[str]:
     ]
 
 
-def paths(asked: Asked) -> list[str]:
+def paths(asked: Questions) -> list[str]:
     table = f"/table/{asked.table}"
     pages = [table, f"{table}/replay", f"{table}/record.json", f"{table}/seat", f"/new/{asked.game}", "/", "/nowhere"]
     return pages + moments(asked)
 
 
-async def see_pages(port: int, asked: Asked) -> Heard:
-    heard: Heard = {}
+async def see_pages(server: Server, asked: Questions) -> Answers:
+    answers: Answers = {}
+    play_on = {"ply": "0", "seat": "0"}
     for language in LANGUAGES:
-        cookie = cookie_of(asked.secret, language)
         for path in paths(asked):
-            heard[f"{language} {path}"] = [await fetch(port, path, cookie)]
-        heard[f"{language} play on"] = [await fetch(port, f"/table/{asked.table}/replay", cookie, "POST", "ply=0&seat=0")]
-    return heard
-
-
-def cookie_of(secret: str, language: str) -> str:
-    return f"language={language}" + (f"; {COOKIE}={secret}" if secret else "")
+            answers[f"{language} {path}"] = [(await server.ask(path, asked.secret, language)).raw]
+        answer = await server.ask(f"/table/{asked.table}/replay", asked.secret, language, form=play_on)
+        answers[f"{language} play on"] = [answer.raw]
+    return answers
 
 
 # sockets
 
 
-class Line:
-    """A socket and all that came over it, pings aside: when they come is a matter of time."""
-
-    def __init__(self, socket: ClientConnection) -> None:
-        self.socket = socket
-        self.heard: list[bytes] = []
-        self.last = ""  # that was wished for
-
-    async def hear(self, *kinds: str) -> dict[str, Any]:
-        """The next message of one of these kinds."""
-        try:
-            async with asyncio.timeout(SECONDS):
-                while (message := await self.next())["type"] not in kinds:
-                    pass
-        except TimeoutError:
-            raise Broken(f"no answer of kind {' or '.join(kinds)} within {SECONDS:.0f} seconds; {self.last}") from None
-        return message
-
-    async def next(self) -> dict[str, Any]:
-        text = str(await self.socket.recv())
-        message: dict[str, Any] = json.loads(text)
-        if message["type"] != "ping":
-            self.heard.append(TIMER.sub('"clock":0', text).encode())
-        return message
-
-    async def reach(self, sequence: int) -> None:
-        """Hear on until the table is so far."""
-        while (await self.hear("event", "plain"))["sequence"] < sequence:
-            pass
-
-    async def wish(self, wish: dict[str, Any]) -> None:
-        self.last = json.dumps(wish)
-        await self.socket.send(self.last)
-
-
-async def open_line(port: int, table: str, secret: str, language: str, form: str) -> Line:
-    address = f"127.0.0.1:{port}"
-    socket = await connect(
-        f"ws://{address}/table/{table}/socket?form={form}", origin=f"http://{address}",  # type: ignore[arg-type]
-        additional_headers={"Cookie": cookie_of(secret, language)}, ping_interval=None, max_size=2**24, close_timeout=1,
-    )  # fmt: skip
-    return Line(socket)
-
-
-async def add_to_deal(lines: Mapping[int, Line]) -> None:
+async def add_to_deal(clients: Mapping[int, Client]) -> None:
     """All who are asked pledge a part of the deal, by seat, and show it; then the match begins."""
-    for seat, line in lines.items():
-        await line.wish({"type": "pledge", "seat": seat, "pledge": pledge_of(seat, str(seat) * 64)})
-    first = next(iter(lines.values()))
-    while not ((await first.hear("event", "plain")).get("shuffle") or {}).get("sealed"):
+    for seat, client in clients.items():
+        await client.wish({"type": "pledge", "seat": seat, "pledge": pledge_of(seat, str(seat) * 64)})
+    first = next(iter(clients.values()))
+    while not ((message := await first.hear_one(Event, Plain)).shuffle and message.shuffle.sealed):
         pass
-    for seat, line in lines.items():
-        await line.wish({"type": "part", "seat": seat, "part": str(seat) * 64})
-    while (await first.hear("event", "plain"))["state"] == "waiting":
+    for seat, client in clients.items():
+        await client.wish({"type": "part", "seat": seat, "part": str(seat) * 64})
+    while (await first.hear_one(Event, Plain)).state == "waiting":
         pass
 
 
-async def see_sockets(port: int, asked: Asked, live: tuple[str, dict[str, Any]] | None, move: bool) -> Heard:
-    """Ask over sockets of every form and language, who acts next being there; then let them act, and see it from all of these."""
-    actor = await open_line(port, asked.table, live[0], "en", "plain") if live else None
-    if actor:
-        await actor.hear("plain")
-    lines: dict[str, Line] = {}
-    sequence = 0
-    for language in LANGUAGES:
-        for form in FORMS:
-            line = lines[f"{language} {form}"] = await open_line(port, asked.table, asked.secret, language, form)
-            sequence = (await line.hear("event", "plain"))["sequence"]
-    await asyncio.gather(*(ask(line, asked) for line in lines.values()))
-    heard = {f"{name}, asking": list(line.heard) for name, line in lines.items()}
-    if actor and live and move:
-        await actor.wish(live[1])
-        answer = await actor.hear("plain", "refused")
-        claim(answer["type"] == "plain", f"{live[1]['action']} cannot be played: {answer.get('text')}")
-        for name, line in lines.items():
-            line.heard.clear()
-            await line.reach(sequence + 1)
-            heard[f"{name}, a move"] = line.heard
-    for line in lines.values():
-        await line.socket.close()
-    if actor:
-        await actor.socket.close()
-    return heard
+async def see_sockets(
+    server: Server, asked: Questions, next_move: tuple[str, dict[str, Any]] | None = None, played: bool = False
+) -> Answers:
+    """Ask over sockets of every form and language while whoever acts next is there; then let them play, and see it from all."""
+    async with AsyncExitStack() as stack:
+        actor = Recorder(server, asked.table, next_move[0]) if next_move else None
+        if actor:
+            await stack.enter_async_context(actor)
+            await actor.hear_one(Plain)
+        clients = {" ".join(screen): Recorder(server, asked.table, asked.secret, *screen[::-1]) for screen in SCREENS}
+        sequence = 0
+        for client in clients.values():
+            await stack.enter_async_context(client)
+            sequence = (await client.hear_one(Event, Plain)).sequence
+        await asyncio.gather(*(be_refused(client, asked.wishes) for client in clients.values()))
+        answers = {f"{name}, asking": list(client.heard) for name, client in clients.items()}
+        if actor and next_move and played:
+            await actor.wish(next_move[1])
+            answer = await actor.hear_one(Plain, Refused)
+            require(isinstance(answer, Plain), f"{next_move[1]['action']} cannot be played: {answer}")
+            for name, client in clients.items():
+                client.heard.clear()
+                while (await client.hear_one(Event, Plain)).sequence <= sequence:
+                    pass
+                answers[f"{name}, a move"] = client.heard
+    return answers
+
+
+async def be_refused(client: Client, wishes: Iterable[dict[str, Any]]) -> None:
+    for wish in wishes:
+        await client.wish(wish)
+        await client.hear_one(Refused)
+    await client.send(UNREADABLE)
+    await client.hear_one(Refused)
 
 
 @asynccontextmanager
-async def looking_on(port: int, asked: Asked) -> AsyncIterator[None]:
-    """While somebody else looks at the same table, who has asked for the same first. What they are told is their own affair."""
+async def somebody_else(server: Server, asked: Questions) -> AsyncIterator[None]:
+    """Somebody else asks for the same first, and goes on looking at the table. What they are told is their own affair."""
     for path in moments(asked._replace(seats=[str(asked.seat)])):
         for language in LANGUAGES:
-            await fetch(port, path, cookie_of(asked.secret, language))
-    lines = [await open_line(port, asked.table, asked.secret, language, form) for language in LANGUAGES for form in FORMS[:2]]
-    for line in lines:
-        await line.hear("event")
-    try:
+            await server.ask(path, asked.secret, language)
+    async with AsyncExitStack() as stack:
+        for language, form in SCREENS:
+            if form != "plain":
+                client = await stack.enter_async_context(server.client(asked.table, asked.secret, form, language))
+                await client.hear_one(Event)
         yield
-    finally:
-        for line in lines:
-            await line.socket.close()
-
-
-async def ask(line: Line, asked: Asked) -> None:
-    for wish in asked.wishes:
-        await line.wish(wish)
-        await line.hear("refused")
-    await line.socket.send(LAST)
-    await line.hear("refused")

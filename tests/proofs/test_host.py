@@ -13,19 +13,14 @@ from carreau.table.table import Table
 from carreau.web.hub import Hub
 from carreau.web.tokens import hashed
 from proofs.promises.host import prove_host
-from proofs.proof import Broken
-from tests.proofs.tools import aside
+from proofs.proof import Broken, Run
 from tests.some import QUICK
 
 GAME = QUICK.id
 
 
-def silent(text: str) -> None:
-    pass
-
-
 def test_the_host_opens_one_seat() -> None:
-    totals = aside(prove_host, silent, [GAME])
+    totals = prove_host(Run(), [GAME])
     assert totals["wishes"] > 50 and totals["views asked for"] > 30 and totals["answers before the deal"] > 30
 
 
@@ -63,4 +58,4 @@ INSERT, APPEND, SEATS = Log.insert, Log.append_one, Hub.seats
 def test_a_planted_fault_is_caught(where: Any, name: str, planted: Any, found: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(where, name, planted)
     with pytest.raises(Broken, match=found):
-        aside(prove_host, silent, [GAME])
+        prove_host(Run(), [GAME])

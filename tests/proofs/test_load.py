@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,21 +11,18 @@ from carreau.store.log import Log
 from proofs.load.bare_server import BARE
 from proofs.load.chart import load_chart
 from proofs.load.measure import Pace, Step, drive, quantiles
-from proofs.tools.plans import long, quick
-from proofs.tools.server_process import Server
-from proofs.tools.tables import FILE, lay
+from proofs.tools.plans import long
+from proofs.tools.run_async import run_async
+from proofs.tools.server_process import ServerProcess
+from proofs.tools.tables import FILE, make_tables
 
 
 def play(data: Path, module: str, rate: float) -> tuple[Pace, list[int], int]:
     """A second at three tables: the run, how many rows each table has, and the memory."""
-    tables = lay(data, quick().id, 2, 3, long(quick()))
-    server = Server(data, module=module).start()
-    try:
-        with ThreadPoolExecutor(1) as pool:
-            pace = pool.submit(asyncio.run, drive(server.address, tables, 1.0, rate, lambda: None)).result()
+    tables = make_tables(data, long(), 3)
+    with ServerProcess(data, module) as server:
+        pace = run_async(drive(server, tables, 1.0, rate))
         memory = server.memory()
-    finally:
-        server.end()
     log = Log(data / FILE)
     rows = [len(log.rows(table)) for table in tables]
     log.close()

@@ -13,14 +13,10 @@ from carreau.web import middleware, pages, templating
 from carreau.web.hub import Hub
 from carreau.web.middleware import GuessLimiter, household
 from carreau.web.veil import SecretFilter, veiled
-from proofs.promises.secrets import token
-from proofs.proof import Broken
+from proofs.promises.secrets import prove_secrets
+from proofs.proof import Broken, Run
 
 SEATS = Hub.seats
-
-
-def silent(text: str) -> None:
-    pass
 
 
 def test_no_secret_is_shown_and_nothing_granted_wrongly() -> None:
@@ -43,12 +39,13 @@ def test_no_secret_is_shown_and_nothing_granted_wrongly() -> None:
 def test_a_planted_fault_is_caught(where: Any, name: str, planted: Any, found: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(where, name, planted)
     with pytest.raises(Broken, match=found):
-        token(silent)
+        prove_secrets(Run())
 
 
 async def beside_a_loop() -> int:
     """As where the browser of other tests has a loop running."""
-    return token(silent)["wishes"]
+    wishes: int = prove_secrets(Run())["wishes"]
+    return wishes
 
 
 def test_an_address_is_shown_without_its_secret() -> None:

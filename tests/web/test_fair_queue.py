@@ -35,7 +35,7 @@ from carreau.web.viewer import Viewer
 from carreau.web.websocket import read
 from carreau.web.worker import WorkerProcess
 from proofs.tools.plans import Plan, at_once
-from proofs.tools.tables import FILE, lay
+from proofs.tools.tables import FILE, make_tables
 from tests.some import OTHERS, QUICK, plan_name, racing, with_rounds
 from tests.table.tables import do, table
 
@@ -407,7 +407,7 @@ def test_a_thought_that_never_ends_is_ended(hung: Callable[[int], WorkerProcess]
 
 
 def test_a_table_that_takes_long_to_rebuild_holds_up_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    slow, other = lay(tmp_path, QUICK.id, 2, 2)
+    slow, other = make_tables(tmp_path, Plan(QUICK.id, 2), 2)
     gate, rebuild = threading.Event(), Hub.rebuild
 
     def wait(hub: Hub, id: str) -> Table:

@@ -22,14 +22,15 @@ from carreau.web import http_protocol, middleware
 from carreau.web.connections import TOO_MANY, ConnectionLimit
 from carreau.web.cookies import cookie_of
 from carreau.web.language import words_of
+from carreau.web.messages import Plain, Refused
 from carreau.web.middleware import LARGEST_BODY, RateLimiter, TokenBucket, TooLong, limited
 from carreau.web.quiet import RepeatFilter
 from carreau.web.site import Site
 from carreau.web.templating import static
 from proofs.tools.live_server import LiveServer, live_server
-from proofs.tools.run_async import run
-from proofs.tools.tables import lay
-from proofs.tools.visitor import fetch, open_line
+from proofs.tools.plans import Plan
+from proofs.tools.run_async import run_async
+from proofs.tools.tables import make_tables
 from tests.some import QUICK, shortest
 
 SOON = 30.0  # seconds within which something happens that should happen at once
@@ -53,7 +54,7 @@ def inside(work: Callable[[LiveServer], Awaitable[None]], folder: Path, site: Si
         async with live_server(folder, site) as household:
             await work(household)
 
-    run(whole())
+    run_async(whole())
 
 
 async def dial(household: LiveServer, host: str = "127.0.0.1") -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -102,7 +103,7 @@ def test_a_line_that_owes_something_is_closed(tmp_path: Path, monkeypatch: pytes
     async def work(household: LiveServer) -> None:
         await asyncio.gather(*(owe(household, *owing) for owing in OWING.values()))
         assert household.lines.total == 0
-        assert (await fetch(household.port, "/theme.css", "")).startswith(b"HTTP/1.1 200")
+        assert (await household.ask("/theme.css")).status == 200
 
     inside(work, tmp_path)
 
@@ -143,17 +144,16 @@ def test_an_answer_that_nobody_takes_is_dropped(tmp_path: Path, monkeypatch: pyt
 def test_who_plays_is_not_hurried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("HEAD_SECONDS", "BODY_SECONDS", "ANSWER_SECONDS"):
         monkeypatch.setattr(http_protocol, name, 0.2)
-    ((id, (secret, _)),) = lay(tmp_path, QUICK.id, 2, 1).items()
+    ((id, (secret, _)),) = make_tables(tmp_path, Plan(QUICK.id, 2)).items()
 
     async def work(household: LiveServer) -> None:
         household.move_into(Log(tmp_path / "carreau.db"))
-        line = await open_line(household.port, id, secret, "en", "plain")
-        await line.hear("plain")
-        await asyncio.sleep(0.6)
-        await line.wish({"type": "start"})
-        await line.hear("refused", "plain")
-        assert household.lines.total == 1
-        await line.socket.close()
+        async with household.client(id, secret) as client:
+            await client.hear_one(Plain)
+            await asyncio.sleep(0.6)
+            await client.wish({"type": "start"})
+            await client.hear_one(Refused, Plain)
+            assert household.lines.total == 1
         await until(lambda: household.lines.total == 0)
 
     inside(work, tmp_path)
@@ -213,7 +213,7 @@ def test_a_page_reads_no_more_than_it_may() -> None:
         with pytest.raises(TooLong):
             await read()
 
-    run(work())
+    run_async(work())
 
 
 # number
@@ -234,9 +234,7 @@ def test_an_address_has_so_many_lines(tmp_path: Path) -> None:
         for _, other in [*lines, *late, (reader, writer)]:
             other.close()
         await until(lambda: household.lines.total == 0)
-        assert (await fetch(household.port, "/theme.css", "")).startswith(b"HTTP/1.1 200"), (
-            "once they are closed, so is who had too many"
-        )
+        assert (await household.ask("/theme.css")).status == 200, "once they are closed, so is who had too many"
         told = [line for line in household.notes.take() if "turned away" in line]
         assert told == ["WARNING 1 turned away, the last from 127.0.0.1: 5 connections are open from there"]
 
@@ -318,7 +316,7 @@ def test_what_only_looks_like_a_socket_is_closed(odd: bytes, tmp_path: Path) -> 
 
 
 def test_frames_that_say_nothing_are_counted(tmp_path: Path) -> None:
-    ((table, _),) = lay(tmp_path, shortest().id, 2, 1, shortest().short).items()
+    ((table, _),) = make_tables(tmp_path, Plan(shortest().id, 2, shortest().short)).items()
 
     async def flood(household: LiveServer) -> None:
         reader, writer = await dial(household)
