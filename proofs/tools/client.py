@@ -16,7 +16,7 @@ from proofs.tools.http import cookies
 
 READER = msgspec.json.Decoder(Plain | Event | Refused | Ping | Hinted | Preparing | Gone | Full)
 WRITER = msgspec.json.Encoder()
-SECONDS = 120.0  # to wait for an answer; a game may have to be compiled first
+SECONDS = 180.0  # to wait for an answer; a game may have to be compiled first
 
 
 class Client:

@@ -12,7 +12,7 @@ from proofs.tools.client import Client
 from proofs.tools.http import Answer, cookies
 
 DATE = re.compile(rb"\r\ndate: [^\r]*")  # the moment of an answer
-SECONDS = 60.0  # to wait for an answer
+SECONDS = 180.0  # to wait for an answer, however busy the machine
 
 
 class Server:
