@@ -9,7 +9,7 @@ from pathlib import Path
 
 from carreau.web.messages import Plain, Refused
 from proofs.proof import Figures, Run
-from proofs.tools.busy_tables import PATIENCE, BusyTables
+from proofs.tools.busy_tables import BusyTables
 from proofs.tools.client import Client
 from proofs.tools.ledger import Ledger
 from proofs.tools.plans import Plan, at_once, short
@@ -17,6 +17,7 @@ from proofs.tools.player import Player, Wish
 from proofs.tools.run_async import synchronous
 from proofs.tools.server import Server
 from proofs.tools.server_process import ServerProcess
+from proofs.tools.tasks import PATIENCE
 
 MOVED_ON = "The match has moved on in the meantime."
 

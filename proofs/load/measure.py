@@ -15,7 +15,7 @@ from carreau.web.messages import Event, Plain
 from carreau.web.screen import PLAIN
 from carreau.web.websocket import A_SECOND
 from proofs.load.bare_server import BARE
-from proofs.tools.client import Client
+from proofs.tools.client import Client, actions
 from proofs.tools.plans import long
 from proofs.tools.run_async import run_async
 from proofs.tools.server import Server
@@ -66,11 +66,6 @@ class Pace:
         return self.start + (table + number * self.tables) / self.rate if self.rate else 0.0
 
 
-def actions(message: Plain | Event) -> list[str]:
-    """What may be played now; a screen is offered it with its drawing."""
-    return message.actions if isinstance(message, Plain) else [action for action, *_ in message.choices]
-
-
 class Sender:
     """One seat: plays whatever comes first, and notes when it hears that it has happened."""
 
@@ -92,8 +87,7 @@ class Sender:
             self.pace.over += self.seat == 0 and message.state == "over"
 
     async def next(self) -> Plain | Event:
-        while not isinstance(message := await self.client.hear(), Plain | Event):
-            pass
+        message = await self.client.reach(0)
         if self.sent and message.ply > self.sent[0]:
             now = time.perf_counter()
             if now < self.pace.end:

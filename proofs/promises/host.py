@@ -1,4 +1,4 @@
-"""Not even the host: whoever has set a table up opens their own seat and no other, and sees no card before the deal."""
+"""Not even the host: they can open their own seat and no other, and see no card before the deal."""
 
 from __future__ import annotations
 

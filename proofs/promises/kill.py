@@ -12,6 +12,7 @@ from proofs.tools.busy_tables import BusyTables
 from proofs.tools.plans import Plan, at_once, short_of_every_game
 from proofs.tools.run_async import synchronous
 from proofs.tools.server_process import ServerProcess
+from proofs.tools.tasks import check_tasks
 
 TIMES = 300
 GAMES = 2  # are played in one life of the server: every game takes its time to be loaded
@@ -35,7 +36,7 @@ async def kill_often(run: Run, folder: Path, plans: Sequence[Plan], module: str 
         for killed, _ in enumerate(run.numbers(), 1):
             early += await live_and_die(server, tables, chance)
             tables.check_numbers()
-            tables.watch()
+            check_tasks(tables.tasks)
             run.say(f"killed {killed} times; {tables.reached} entries told of, {len(tables.ledgers)} matches")
         tables.call()
         await asyncio.to_thread(server.start)

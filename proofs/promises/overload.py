@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from websockets.exceptions import WebSocketException
 
@@ -20,14 +21,15 @@ from carreau.store.log import Log
 from carreau.store.stored import Row
 from carreau.table.entry import PLAY
 from carreau.web.messages import Event, Refused
-from proofs.load.measure import actions, quantiles
+from proofs.load.measure import quantiles
 from proofs.proof import Broken, Figures, Proof, Run, require
-from proofs.tools.client import Client
+from proofs.tools.client import Client, actions, play_on
 from proofs.tools.plans import Plan, alone, long, quick
 from proofs.tools.run_async import synchronous
 from proofs.tools.server import Server
 from proofs.tools.server_process import ServerProcess
 from proofs.tools.tables import FILE, Tables, make_tables
+from proofs.tools.tasks import check_tasks, until
 
 MASTER, BEGINNER = 5, 1  # levels of bots
 OWN = 8  # of the pages at the renamer's table are the renamer's own; the others watch, some from each address
@@ -66,7 +68,6 @@ class Visitors:
         self.moves: list[float] = []  # seconds, of the pair
         self.answers: list[float] = []  # seconds until a beginner has answered
         self.totals: Counter[str] = Counter()
-        self.begun = 0.0
 
     def client(self, table: str, secret: str, household: int, language: str = "en") -> Client:
         return self.server.client(table, secret, "wide", language, address(household))
@@ -120,7 +121,7 @@ class Visitors:
     async def play_and_undo(self, tables: Tables) -> None:
         table, (secret,) = self.chance.choice(list(tables.items()))
         async with self.client(table, secret, HEAVY) as client:
-            last = await self.reach(client, 0)
+            last: Any = await client.reach(0, PATIENCE)
             while last.state != "over":
                 if last.undo:
                     await client.wish({"type": "undo", "seat": 0})
@@ -150,29 +151,9 @@ class Visitors:
 
     async def keep_playing(self, tables: Tables) -> None:
         for table, secrets in tables.items():
-            self.totals["pair"] += 1
-            await self.play_on(table, secrets)
+            pair = [self.client(table, secret, PAIR + seat) for seat, secret in enumerate(secrets)]
+            await play_on(pair, self.chance, self.moves.append, PACE, PATIENCE)
         raise Broken("The pair has no more tables: make more of them.")
-
-    async def play_on(self, table: str, secrets: list[str]) -> None:
-        """Two people, one move after the other: how long from sending one until both have seen it."""
-        pair = [self.client(table, secret, PAIR + seat) for seat, secret in enumerate(secrets)]
-        async with pair[0], pair[1]:
-            seen = [await self.reach(client, 0) for client in pair]
-            while seen[0].state != "over":
-                seat = next(k for k in (0, 1) if seen[k].choices)
-                begun = time.perf_counter()
-                await pair[seat].play(seat, self.chance.choice(actions(seen[seat])), seen[seat].ply)
-                seen = list(await asyncio.gather(*(self.reach(client, seen[seat].ply + 1) for client in pair)))
-                if self.begun:
-                    self.moves.append(time.perf_counter() - begun)
-                await asyncio.sleep(PACE)
-
-    async def reach(self, client: Client, ply: int) -> Event:
-        async with asyncio.timeout(PATIENCE):
-            while not (isinstance(message := await client.hear(), Event) and message.ply >= ply):
-                pass
-        return message
 
     # everybody
 
@@ -193,44 +174,28 @@ class Visitors:
         return work
 
     def has_everybody(self) -> bool:
-        told = self.totals["pages told"] > self.size.pages
-        return bool(self.answers and self.totals["replays answered 200"] and told)
+        answered = self.moves and self.answers and self.totals["replays answered 200"]
+        return bool(answered) and self.totals["pages told"] > self.size.pages
 
 
 async def overload(visitors: Visitors, tables: dict[str, Tables], run: Run) -> None:
     tasks = [asyncio.create_task(visitors.keep_playing(tables["pair"]))]
     try:
-        await until(lambda: bool(visitors.totals["pair"]), visitors, tasks)
         for work in visitors.work(tables):
             tasks.append(asyncio.create_task(visitors.come_again(work)))
             await asyncio.sleep(0.02)
-        await until(visitors.has_everybody, visitors, tasks)  # and games are loaded
-        visitors.totals.clear()
-        visitors.answers.clear()
-        visitors.begun = time.perf_counter()
-        while time.perf_counter() < visitors.begun + visitors.size.seconds:
+        await until(visitors.has_everybody, tasks, "not everybody has been answered")  # and games are loaded
+        for counted in (visitors.totals, visitors.answers, visitors.moves):
+            counted.clear()
+        end = time.perf_counter() + visitors.size.seconds
+        while time.perf_counter() < end:
             await asyncio.sleep(0.5)
-            check(tasks)
+            check_tasks(tasks)
             run.say(f"{len(visitors.moves)} moves of the pair")
     finally:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-
-async def until(come: Callable[[], bool], visitors: Visitors, tasks: list[asyncio.Task[None]]) -> None:
-    end = time.perf_counter() + PATIENCE
-    while not come():
-        await asyncio.sleep(0.05)
-        check(tasks)
-        late = f"After {PATIENCE:.0f} seconds not everybody has been answered: {dict(visitors.totals)}."
-        require(time.perf_counter() < end, late)
-
-
-def check(tasks: list[asyncio.Task[None]]) -> None:
-    for task in tasks:
-        if task.done():
-            task.result()
 
 
 # tables

@@ -7,26 +7,27 @@ import logging
 import random
 import sqlite3
 import tempfile
-import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from carreau.web.messages import Plain
 from carreau.web.site import MOST_LINES
 from carreau.web.tokens import COOKIE
 from proofs.proof import Broken, Figures, Run, require
+from proofs.tools.client import play_on
 from proofs.tools.plans import long
 from proofs.tools.run_async import synchronous
 from proofs.tools.server_process import ServerProcess
 from proofs.tools.tables import FILE, Tables, make_tables
+from proofs.tools.tasks import check_tasks, until
 
 GROWTH = 80_000_000  # bytes that a server may grow by, whatever it is sent
 ANSWER_SECONDS = 30.0  # within which an attack is answered or its connection closed
 QUIET_SECONDS = 0.8  # after which nothing more is expected
 MOVE_SECONDS = 30.0  # within which a move is acknowledged meanwhile
+PAUSE = 0.1  # seconds: no page may send more than ten messages a second
 
 Attack = Callable[["Target", random.Random], Awaitable[str]]  # returns what came of it
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -109,24 +110,13 @@ class Target:
 
     async def play(self) -> None:
         """Two people play on until they are stopped; every move is acknowledged soon."""
-        first, second = (self.server.client(self.played, secret) for secret in self.players)
-        async with first, second:
-            seen = [await client.hear_one(Plain) for client in (first, second)]
-            while seen[0].state != "over":
-                seat = next(k for k in (0, 1) if seen[k].actions)
-                begun = time.monotonic()
-                await (first, second)[seat].play(seat, seen[seat].actions[0], seen[seat].ply)
-                async with asyncio.timeout(MOVE_SECONDS):  # not wait_for, which before Python 3.12 may miss that it is cancelled
-                    seen = [await client.hear() for client in (first, second)]
-                self.slowest = max(self.slowest, time.monotonic() - begun)
-                self.totals["moves"] += 1
-                await asyncio.sleep(0.1)  # no page may send more than ten messages a second
-            raise Broken("The match is over already: give the players a longer one.")
+        pair = [self.server.client(self.played, secret) for secret in self.players]
+        await play_on(pair, random.Random(1), self.note_move, PAUSE, MOVE_SECONDS)
+        raise Broken("The match is over already: give the players a longer one.")
 
-    async def another_move(self, playing: asyncio.Task[None]) -> None:
-        moves = self.totals["moves"]
-        while self.totals["moves"] == moves and not playing.done():
-            await asyncio.sleep(0.05)
+    def note_move(self, seconds: float) -> None:
+        self.slowest = max(self.slowest, seconds)
+        self.totals["moves"] += 1
 
 
 def written(lines: list[str], body: bytes = b"") -> bytes:
@@ -146,16 +136,14 @@ async def attack(target: Target, attacks: Mapping[str, Attack], run: Run) -> Non
     """One attack after the other. The two play on, and apart from their own table the log stays as it was."""
     playing = asyncio.create_task(target.play())
     try:
-        await target.another_move(playing)
+        await until(lambda: target.totals["moves"], [playing], "nobody plays")
         before, memory = target.kept(), target.server.memory()
         for number in run.numbers():
             await attack_once(target, attacks, number)
-            if playing.done():
-                playing.result()
+            check_tasks([playing])
             run.say(f"{target.totals['attacks']} attacks, {target.totals['moves']} moves")
         moves = target.totals["moves"]
-        await target.another_move(playing)
-        require(target.totals["moves"] > moves, "nobody can play after all this")
+        await until(lambda: target.totals["moves"] > moves, [playing], "nobody can play after all this")
         require(target.kept() == before, "bad input has changed the log")
         grown = max(0, target.server.memory() - memory)
         target.totals["megabytes grown"] = grown // 1_000_000

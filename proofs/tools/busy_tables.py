@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-import time
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
@@ -17,8 +16,7 @@ from proofs.tools.player import Player
 from proofs.tools.server import Server
 from proofs.tools.server_process import ServerProcess
 from proofs.tools.tables import FILE, make_tables
-
-PATIENCE = 180.0  # seconds
+from proofs.tools.tasks import PATIENCE, check_tasks, until
 
 
 class BusyTables:
@@ -67,19 +65,8 @@ class BusyTables:
         """From the next connection on, let only the players of these games come, or all."""
         self.called = set(games) or {plan.game for plan in self.plans}
 
-    def watch(self) -> None:
-        """If a player has found a promise broken, say so at once."""
-        for task in self.tasks:
-            if task.done() and not task.cancelled() and (error := task.exception()):
-                raise error
-
-    async def until(self, come: Callable[[], bool], otherwise: str) -> None:
-        """Wait for something that must happen, however slow the machine."""
-        end = time.monotonic() + PATIENCE
-        while not come():
-            self.watch()
-            require(time.monotonic() < end, f"After {PATIENCE:.0f} seconds {otherwise}.")
-            await asyncio.sleep(0.02)
+    async def until(self, come: Callable[[], object], otherwise: str) -> None:
+        await until(come, self.tasks, otherwise)
 
     async def until_more(self, entries: int, otherwise: str = "nobody plays") -> None:
         """Wait until so many more entries have been told of."""
@@ -92,7 +79,7 @@ class BusyTables:
         while waiting and heard != self.heard:
             heard = self.heard
             _, waiting = await asyncio.wait(self.tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
-            self.watch()
+            check_tasks(self.tasks)
         if waiting:
             stuck = sorted({player.ledger.id for player in self.players if not player.over})
             raise Broken(f"For {seconds:.0f} seconds nothing has happened, and these matches are not over: {', '.join(stuck)}.")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
+from collections.abc import Callable, Sequence
+from random import Random
 from typing import Any, Self
 
 import msgspec
@@ -17,6 +20,11 @@ from proofs.tools.http import cookies
 READER = msgspec.json.Decoder(Plain | Event | Refused | Ping | Hinted | Preparing | Gone | Full)
 WRITER = msgspec.json.Encoder()
 SECONDS = 180.0  # to wait for an answer; a game may have to be compiled first
+
+
+def actions(message: Plain | Event) -> list[str]:
+    """What may be played now; a screen is offered it with its drawing."""
+    return message.actions if isinstance(message, Plain) else [action for action, *_ in message.choices]
 
 
 class Client:
@@ -74,6 +82,13 @@ class Client:
             raise Broken(f"No answer of the kind {names} came within {SECONDS:.0f} seconds; {self.last}") from None
         return message
 
+    async def reach(self, ply: int, seconds: float = SECONDS) -> Plain | Event:
+        """How the table is at this ply, or later."""
+        async with asyncio.timeout(seconds):  # not wait_for, which before Python 3.12 may miss that it is cancelled
+            while not (isinstance(message := await self.hear(), Plain | Event) and message.ply >= ply):
+                pass
+        return message
+
     async def play(self, seat: int, action: str, ply: int) -> None:
         await self.send(WRITER.encode(Play(seat, action, ply)).decode())
 
@@ -84,3 +99,16 @@ class Client:
         assert self.line is not None
         self.last = text
         await self.line.send(text)
+
+
+async def play_on(pair: Sequence[Client], chance: Random, told: Callable[[float], None], pause: float, most: float) -> None:
+    """Two people, one move after the other; each must be seen by both within `most` seconds, and it is told how long it took."""
+    async with pair[0], pair[1]:
+        seen = [await client.reach(0) for client in pair]
+        while seen[0].state != "over":
+            seat = next(k for k in (0, 1) if actions(seen[k]))
+            begun, ply = time.perf_counter(), seen[seat].ply
+            await pair[seat].play(seat, chance.choice(actions(seen[seat])), ply)
+            seen = [await client.reach(ply + 1, most) for client in pair]
+            told(time.perf_counter() - begun)
+            await asyncio.sleep(pause)
