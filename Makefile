@@ -28,7 +28,7 @@ bench: $(VENV)/bench
 prove: $(VENV)/test
 	$(BIN)/carreau prove
 	$(BIN)/carreau load
-	$(BIN)/python -m pytest tests/proof/faults.py
+	$(BIN)/python -m pytest tests/proofs/faults.py
 	CARREAU_EFFORT=4 $(BIN)/python -m pytest -n 2 tests/games tests/bots tests/test_conformance.py
 
 strength: $(VENV)/play

@@ -9,7 +9,7 @@ import carreau
 from carreau.core.game import Game
 from carreau.core.match import Match
 from carreau.games import quickest, with_puzzle
-from carreau.proof.plan import Plan, at_once
+from proofs.tools.plans import Plan, at_once
 
 EVERY = [carreau.load(name) for name in carreau.games()]
 IN_TURNS = [game for game in EVERY if not game.clock and {2, 3, 4} <= set(game.players)]

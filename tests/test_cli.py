@@ -17,7 +17,7 @@ from carreau.cli.command_tools import load_record
 from carreau.core.errors import BadOption
 from carreau.core.phrase import listed
 from carreau.games import quickest
-from carreau.proof.plan import alone
+from proofs.tools.plans import alone
 from tests.some import EVERY, PUZZLES, QUICK, racing, typed
 from tests.terminal import call
 

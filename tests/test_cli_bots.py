@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from carreau.proof.plan import Plan
+from proofs.tools.plans import Plan
 from tests.some import QUICK, plan_name, racing, typed
 from tests.test_cli import good, refused
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import carreau
-from carreau.proof.server_process import Server
+from proofs.tools.server_process import ServerProcess
 from tests.some import PUZZLES, QUICK, typed
 from tests.web.test_middleware import ask, attend, hear, new_table
 
@@ -85,20 +85,20 @@ def test_its_puzzle_is_found_by_its_presence(site: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def server(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("data"), environment=environment(site)).start()
+def server(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    server = ServerProcess(tmp_path_factory.mktemp("data"), environment=environment(site)).start()
     yield server
     server.end()
     assert "Traceback" not in server.said()
 
 
-def shown(server: Server, path: str, language: str = "en") -> str:
+def shown(server: ServerProcess, path: str, language: str = "en") -> str:
     answer = ask(server, "GET", path, Cookie=f"language={language}")  # type: ignore[arg-type]
     assert answer.status == 200, path
     return str(answer.read_text)  # type: ignore[attr-defined]
 
 
-def test_the_pages_show_it(server: Server) -> None:
+def test_the_pages_show_it(server: ServerProcess) -> None:
     home = shown(server, "/")
     assert f'href="/new/{ID}"' in home and "Far Four" in home and f'href="/puzzle/{ID}"' in home
     assert all(f'href="/puzzle/{game.id}"' in home for game in PUZZLES), "every puzzle has its place"
@@ -107,7 +107,7 @@ def test_the_pages_show_it(server: Server) -> None:
     assert "<svg" in shown(server, f"/tile/{ID}.en.light.svg") and "<svg" in shown(server, f"/tile/puzzle/{ID}.en.light.svg")
 
 
-def test_every_puzzle_is_shown(server: Server) -> None:
+def test_every_puzzle_is_shown(server: ServerProcess) -> None:
     every = shown(server, "/puzzle", "fr")
     assert "Remplissez les colonnes." in every, "in the game's own words"
     assert all(f'action="/puzzle/{id}"' in every for id in [ID, *(game.id for game in PUZZLES)])
@@ -116,7 +116,7 @@ def test_every_puzzle_is_shown(server: Server) -> None:
     assert ask(server, "GET", f"/puzzle/{QUICK.id}").status == 404  # type: ignore[arg-type]
 
 
-def test_it_is_played_at_the_table(server: Server) -> None:
+def test_it_is_played_at_the_table(server: ServerProcess) -> None:
     path, cookie = new_table(server, ID, ("me", "bot-1"))  # type: ignore[arg-type]
     with attend(server, path, cookie) as socket:  # type: ignore[arg-type]
         while (event := hear(socket))["state"] != "over":

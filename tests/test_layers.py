@@ -29,13 +29,16 @@ KNOWS = {
     "rl": {"core", "games", "bots"},
     "web": {"core", "draw", "games", "bots", "table", "store"},
     "check": {"core", "draw", "games", "bots", "table", "store", "web"},
-    "proof": {"core", "draw", "games", "bots", "table", "store", "web", "lab"},
-    "cli": {"core", "draw", "games", "bots", "table", "store", "web", "lab", "rl", "proof", "new", "check"},
+    "proofs": {"core", "draw", "games", "bots", "table", "store", "web", "lab", "rl", "new", "check"},
+    "cli": {"core", "draw", "games", "bots", "table", "store", "web", "lab", "rl", "proofs", "new", "check"},
 }
 NAMES = {"core": {"draw"}}  # whose types a layer may name, for a type checker: nothing is imported when the program runs
 FACE = "carreau"  # the package itself, which offers what is in these
 OFFERED = {"core", "games", "bots"}
+PROOFS = PACKAGE.parent / "proofs"  # beside the package: players do not install it
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if len(path.relative_to(PACKAGE).parts) > 1 and path.parent.name != "tests")
+FILES += sorted(PROOFS.rglob("*.py"))
+COMMANDS = {"prove.py", "load.py"}  # the only ones that know the proofs
 
 
 def imports(path: Path) -> list[tuple[str, bool]]:
@@ -50,14 +53,21 @@ def imports(path: Path) -> list[tuple[str, bool]]:
         elif isinstance(node, ast.ImportFrom):
             parts = (*beginning(node.level, path), node.module)
             names.append((".".join(part for part in parts if part), id(node) in typed))
-    return [(name, is_typed) for name, is_typed in names if name.split(".")[0] == FACE]
+    return [(name, is_typed) for name, is_typed in names if name.split(".")[0] in (FACE, PROOFS.name)]
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def from_root(path: Path) -> str:
+    return path.relative_to(PACKAGE.parent).as_posix()
+
+
+@pytest.mark.parametrize("path", FILES, ids=from_root)
 def test_imports_run_one_way(path: Path) -> None:
-    layer, *rest = path.relative_to(PACKAGE).parts
+    layer, *rest = path.relative_to(PACKAGE.parent if PROOFS in path.parents else PACKAGE).parts
     for name, is_typed in imports(path):
         parts = name.split(".")
+        if parts[0] == PROOFS.name:
+            assert layer == PROOFS.name or (layer == "cli" and path.name in COMMANDS), f"{path.name} must not know the proofs"
+            continue
         if parts == [FACE]:
             assert KNOWS[layer] >= OFFERED, f"{path.name} in {layer} imports the whole package"
             continue
@@ -69,7 +79,7 @@ def test_imports_run_one_way(path: Path) -> None:
 
 
 def test_every_layer_is_declared() -> None:
-    folders = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    folders = {path.parent.name for path in PACKAGE.glob("*/__init__.py")} | {PROOFS.name}
     assert folders <= set(KNOWS)
 
 
@@ -91,7 +101,8 @@ SHORT = {game.id for game in INSIDE if len(game.id) <= 2}  # letters, which othe
 NAMED = re.compile(rf"\b({'|'.join(LONG)})\b", re.IGNORECASE)
 OWN = [*(game.folder for game in INSIDE), PACKAGE / "lab" / "peers", TESTS / "games", TESTS / "transcripts"]
 TEXTS = [path for kind in ("html", "js", "css", "po") for path in PACKAGE.rglob(f"*.{kind}")]
-WRITTEN = sorted(path for path in [*PACKAGE.rglob("*.py"), *TESTS.rglob("*.py"), *TEXTS] if not set(OWN) & set(path.parents))
+SOURCES = [path for folder in (PACKAGE, PROOFS, TESTS) for path in folder.rglob("*.py")]
+WRITTEN = sorted(path for path in [*SOURCES, *TEXTS] if not set(OWN) & set(path.parents))
 
 
 def names_in(text: str) -> list[str]:
@@ -117,7 +128,7 @@ def sayings(tree: ast.Module) -> Iterator[str]:
             yield "/".join([*(alias.name for alias in node.names), getattr(node, "module", "") or ""]).replace(".", "/")
 
 
-@pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.relative_to(PACKAGE.parent).as_posix())
+@pytest.mark.parametrize("path", WRITTEN, ids=from_root)
 def test_no_game_is_named_outside_its_folder(path: Path) -> None:
     assert named_in(path) == []
 

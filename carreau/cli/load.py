@@ -1,4 +1,4 @@
-"""carreau load: how much the web table can take on this machine, beside a bare server."""
+"""carreau load: how much the web table can take on this machine, compared with a bare server."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.table import Table
 
 from carreau.cli.command_tools import console, errors, prepare, print_json
-from carreau.cli.proof_tools import need_proofs
+from carreau.cli.proof_tools import find_proofs
 from carreau.core.errors import BadOption
 from carreau.core.option import whole
 
@@ -29,10 +29,10 @@ def load(
     plot: draw moves a second and milliseconds as SVG to this file.
     json: print JSON.
     """
-    need_proofs()
-    from carreau.proof.load import grow
-    from carreau.proof.plan import quick
+    find_proofs()
     from carreau.web.routes.websocket import FORMS
+    from proofs.load.measure import grow
+    from proofs.tools.plans import quick
 
     counts = [whole(word.strip()) or 0 for word in tables.split(",")]
     if not all(1 <= count <= MOST_TABLES for count in counts):
@@ -48,7 +48,7 @@ def load(
     else:
         steps = grow(counts, seats, seconds, lambda what: errors.print(f"{what} …"), form)
     if plot is not None:
-        from carreau.proof.chart import load_chart
+        from proofs.load.chart import load_chart
 
         plot.write_text(load_chart(steps), encoding="utf-8")
     if json:

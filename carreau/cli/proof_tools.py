@@ -1,18 +1,20 @@
-"""The proofs belong to the repository: an installed package does without them."""
+"""Where the proofs are: in the repository, beside this package, which is installed without them."""
 
 from __future__ import annotations
 
-from carreau.core.errors import CarreauError
-from carreau.core.extra import is_installed
+import sys
+from pathlib import Path
 
-PROOFS = "carreau.proof"
+import carreau
+from carreau.core.errors import BadOption
+
+ROOT = Path(carreau.__file__).parent.parent
+MISSING = "The proofs are not part of the installed package: clone the repository and run make prove."
 
 
-class NoProofs(CarreauError):
-    code = "no-proofs"
-
-
-def need_proofs() -> None:
-    """Refuse to prove anything where only the package is."""
-    if not is_installed(PROOFS):
-        raise NoProofs("The proofs are not part of the installed package: clone the repository and run make prove.")
+def find_proofs() -> None:
+    """Make `import proofs` possible, wherever the command was typed."""
+    if not (ROOT / "proofs" / "all_proofs.py").is_file():
+        raise BadOption(MISSING)
+    if str(ROOT) not in sys.path:
+        sys.path.insert(0, str(ROOT))

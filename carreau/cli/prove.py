@@ -6,13 +6,17 @@ import random
 import shlex
 import sys
 import time
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
 from carreau.cli.command_tools import console, errors, print_json
-from carreau.cli.proof_tools import need_proofs
+from carreau.cli.proof_tools import find_proofs
 from carreau.core.errors import BadOption, BadSeed
+
+if TYPE_CHECKING:
+    from proofs.proof import Proof
 
 BROKEN = 1  # the exit code when a promise is not kept
 LARGEST_SEED = 2**63 - 1
@@ -20,9 +24,10 @@ EVERY = 10.0  # seconds between two lines of progress where there is no terminal
 
 
 def prove(
-    *names: str, seed: int | None = None, times: int | None = None, seconds: float | None = None, json: bool = False
-) -> None:
-    """Run proofs with a real server and real players, all of them if none is named; exit code 1 if a promise is broken.
+    *names: str, seed: int | None = None, times: int | None = None, seconds: float | None = None, list: bool = False,
+    json: bool = False
+) -> None:  # fmt: skip
+    """Run proofs with a real server and real players: all, or those that are named. Exit code 1 if a promise is broken.
 
     Parameters
     ----------
@@ -30,10 +35,11 @@ def prove(
     seed: of all choices; without it a new one, which is shown if a promise is broken.
     times: how often, instead of the proof's own number.
     seconds: how long, instead of the proof's own time.
+    list: only say what is promised.
     json: print JSON.
     """
-    need_proofs()
-    from carreau.proof.proofs import PROOFS
+    find_proofs()
+    from proofs.all_proofs import PROOFS
 
     if unknown := [name for name in names if name not in PROOFS]:
         raise BadOption(f"There is no proof {unknown[0][:40]!r}; the proofs are: {', '.join(PROOFS)}.")
@@ -41,6 +47,9 @@ def prove(
         raise BadOption("How often and how long are numbers above 0.")
     if seed is not None and not 0 <= seed <= LARGEST_SEED:
         raise BadSeed(f"The seed of a proof is a whole number from 0 to {LARGEST_SEED}, not {str(seed)[:40]}.")
+    if list:
+        show_promises([PROOFS[name] for name in names or PROOFS], json)
+        return
     seed = random.SystemRandom().randrange(1_000_000) if seed is None else seed
     found = {name: one(name, seed, times, seconds, json) for name in names or PROOFS}
     if json:
@@ -51,8 +60,8 @@ def prove(
 
 def one(name: str, seed: int, times: int | None, seconds: float | None, json: bool) -> dict[str, Any]:
     """Run one proof and show what it found."""
-    from carreau.proof.proofs import PROOFS
-    from carreau.proof.run import Broken, Run
+    from proofs.all_proofs import PROOFS
+    from proofs.proof import Broken, Run
 
     begun = time.monotonic()
     try:
@@ -67,6 +76,16 @@ def one(name: str, seed: int, times: int | None, seconds: float | None, json: bo
     if not json:
         show(name, figures, taken)
     return {"kept": True, "seconds": taken, "figures": figures}
+
+
+def show_promises(proofs: Iterable[Proof], json: bool) -> None:
+    if json:
+        print_json({proof.name: proof.promise for proof in proofs})
+        return
+    rows = Table(box=None, show_header=False)
+    for proof in proofs:
+        rows.add_row(f"[bold]{proof.name}[/]", proof.promise)
+    console.print(rows)
 
 
 class Progress:

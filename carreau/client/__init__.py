@@ -6,7 +6,7 @@
     result = client.play(seat, lambda update: update.legal[0])
     print(result.outcome)
 
-`connect` is the same for asynchronous programs. docs/protocol.md explains what goes over the line.
+`connect` is the same for asynchronous programs. docs/bots/protocol.md explains what goes over the line.
 """
 
 from carreau.client.blocking import play

@@ -7,7 +7,7 @@ class ClientError(Exception):
     """Something that the server would not do.
 
     Attributes:
-        code: What is wrong, for programs: one of the codes listed in docs/protocol.md.
+        code: What is wrong, for programs: one of the codes listed in docs/bots/protocol.md.
         text: The same as a sentence, for people.
     """
 

@@ -188,7 +188,7 @@ class Moment(Struct):
 class Refused(Struct, tag="refused", tag_field="type"):
     """A wish was not granted: nothing has changed."""
 
-    code: str  # stable, for programs (docs/protocol.md)
+    code: str  # stable, for programs (docs/bots/protocol.md)
     text: str  # a sentence, for people
 
 

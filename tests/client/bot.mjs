@@ -1,4 +1,4 @@
-// A bot in another language, written from docs/protocol.md alone, with nothing but Node's own modules.
+// A bot in another language, written from docs/bots/protocol.md alone, with nothing but Node's own modules.
 //   node bot.mjs ADDRESS GAME OPTIONS      a table of its own, against the server's bot
 //   node bot.mjs LINK                      a seat at somebody else's table
 // Its connection is cut once, in the middle of the match; it prints how the match has ended, as JSON.

@@ -14,9 +14,9 @@ import pytest
 
 import carreau
 from carreau.client import Gone, Refused, Seat, Table, Update, connect, example, join, new_table, play
+from proofs.tools.run_async import run_async
 from tests.browser import ROOT, Server
 from tests.client.cut_line import CutLine
-from tests.proof.tools import aside
 from tests.some import QUICK, hiding, illegal, racing
 
 PLAN = hiding()  # a short match
@@ -28,7 +28,7 @@ def run(work: Coroutine[Any, Any, Any]) -> Any:
         async with asyncio.timeout(150):  # a game may have to be compiled first
             return await work
 
-    return aside(asyncio.run, limited())  # where no browser's loop runs
+    return run_async(limited())
 
 
 def table_of_two(server: Server) -> tuple[Seat, Seat]:

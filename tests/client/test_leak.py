@@ -8,8 +8,8 @@ import pytest
 
 from carreau.core.match import Match
 from carreau.core.state import SPECTATOR
-from carreau.proof.leak import draw_position, leak
-from carreau.proof.run import Broken
+from proofs.promises.leak import draw_position, prove_leak
+from proofs.proof import Broken, Run
 from tests.some import hiding
 
 GAMES = [hiding().game]
@@ -23,7 +23,7 @@ def seed() -> int:
 
 
 def test_nothing_hidden_is_told_to_programs() -> None:
-    assert leak(lambda text: None, seed(), count=1, games=GAMES, plies=PLIES)["other deals"] == 1
+    assert prove_leak(Run(seed(), times=1), GAMES, plies=PLIES)["other deals"] == 1
 
 
 def everything(self: Match, seat: int | None) -> dict[str, Any]:
@@ -33,4 +33,4 @@ def everything(self: Match, seat: int | None) -> dict[str, Any]:
 def test_a_program_that_is_sent_the_state_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Match, "view", everything)
     with pytest.raises(Broken, match="program"):
-        leak(lambda text: None, seed(), count=1, games=GAMES, plies=PLIES)
+        prove_leak(Run(seed(), times=1), GAMES, plies=PLIES)

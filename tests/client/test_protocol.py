@@ -30,7 +30,7 @@ from tests.some import QUICK
 from tests.web.test_guesses import MANY, Visited
 
 HERE = Path(__file__).parent
-PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "bots" / "protocol.md").read_text(encoding="utf-8")
 JSON = {"Content-Type": "application/json"}
 TOLD = (Hello, Update, Refused, Ping, Preparing, Full, Gone, Hinted)
 ASKED = (Join, NewTable)
@@ -60,7 +60,7 @@ def schema() -> dict[str, Any]:
 
 
 def test_the_messages_are_those_of_the_version() -> None:
-    """If this fails, programs in the world may fail too: see "Versions" in docs/protocol.md before you write the file anew."""
+    """If this fails, programs in the world may fail too: see "Versions" in docs/bots/protocol.md before you write the file anew."""
     file = HERE / f"protocol-{program_messages.PROTOCOL}.json"
     assert json.loads(file.read_text(encoding="utf-8")) == json.loads(json.dumps(schema()))
 

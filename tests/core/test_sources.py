@@ -94,7 +94,7 @@ def test_an_edit_of_a_rule_or_table_compiles_and_an_edit_of_a_drawing_does_not(g
     """In a copy of the whole package, so that the game's own imports are the real ones."""
     inside = game.folder.is_relative_to(PACKAGE)
     copy = tmp_path / PACKAGE.name if inside else tmp_path / game.folder.name
-    shutil.copytree(PACKAGE if inside else game.folder, copy, ignore=shutil.ignore_patterns("__pycache__", "static", "proof"))
+    shutil.copytree(PACKAGE if inside else game.folder, copy, ignore=shutil.ignore_patterns("__pycache__", "static"))
     folder = copy / game.folder.relative_to(PACKAGE) if inside else copy
     program = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"

@@ -10,23 +10,19 @@ import pytest
 
 from carreau.core.match import Match
 from carreau.core.state import SPECTATOR
-from carreau.proof.leak import draw_position, leak
-from carreau.proof.run import Broken
 from carreau.table.seating import NotNow
 from carreau.table.text import LogText
 from carreau.web import replay_pool, screen
 from carreau.web.routes import replay, websocket
+from proofs.promises.leak import draw_position, prove_leak
+from proofs.proof import Broken, Run
 
 GAME = "m"
 SEED = 3
 
 
-def silent(text: str) -> None:
-    pass
-
-
 def test_nothing_hidden_leaks() -> None:
-    totals = leak(silent, SEED, count=1, games=[GAME], plies=5)
+    totals = prove_leak(Run(SEED, times=1), [GAME], plies=5)
     assert totals["other deals"] == 1 and totals["answers"] > 250
 
 
@@ -86,9 +82,9 @@ def test_a_planted_leak_is_caught(
 ) -> None:
     monkeypatch.setattr(where, name, planted)
     with pytest.raises(Broken, match="--seed"):
-        leak(silent, seed, count=1, games=[GAME], plies=5)
+        prove_leak(Run(seed, times=1), [GAME], plies=5)
 
 
 def test_a_screen_with_two_seats_is_looked_at_too() -> None:
     assert draw_position(WATCHED, [GAME], 5).seat == SPECTATOR
-    leak(silent, WATCHED, count=1, games=[GAME], plies=5)
+    prove_leak(Run(WATCHED, times=1), [GAME], plies=5)

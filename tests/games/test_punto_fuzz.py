@@ -1,4 +1,4 @@
-"""The rules' fuzzer finds nothing in Punto, and everything that is planted there."""
+"""The proof about the rules finds nothing in Punto, and everything that is planted there."""
 
 from __future__ import annotations
 
@@ -10,18 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from carreau.proof import fuzz_rules as rules_fuzzer
-from carreau.proof.fuzz_rules import fuzz_rules
-from carreau.proof.run import Broken
+from proofs.promises import rules
+from proofs.promises.rules import prove_rules
+from proofs.proof import Broken, Run
 from tests.games.punto_tools import GAME
 
 
-def silent(text: str) -> None:
-    pass
-
-
 def test_nothing_is_found() -> None:
-    assert fuzz_rules(silent, seed=3, count=3, games=[GAME.id])["plies"] > 60
+    assert prove_rules(Run(seed=3, times=3), [GAME.id])["plies"] > 60
 
 
 def state_at(address: int) -> Any:
@@ -67,13 +63,13 @@ def test_a_planted_fault_of_play_is_found(fault: Callable[[Any], None], found: s
             fault(states)
 
     monkeypatch.setattr(GAME._drive, "play_at", faulty)
-    monkeypatch.setattr(rules_fuzzer, "COUNT", 1.0)
+    monkeypatch.setattr(rules, "COUNT", 1.0)
     with pytest.raises(Broken, match=found) as caught:
-        fuzz_rules(silent, seed=3, count=1, games=[GAME.id])
+        prove_rules(Run(seed=3, times=1), [GAME.id])
     assert "carreau prove rules --seed 3 --times 1" in str(caught.value)
 
 
 def test_a_view_that_changes_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GAME._drive, "redeal_at", lambda address, seat, seed: state_at(address)["up"].sort())
     with pytest.raises(Broken, match="the view changes in another world"):
-        fuzz_rules(silent, seed=3, count=3, games=[GAME.id])
+        prove_rules(Run(seed=3, times=3), [GAME.id])

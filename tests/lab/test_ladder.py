@@ -12,7 +12,7 @@ from carreau.bots.levels import LEVELS, read_bot, read_level, read_player
 from carreau.core.errors import BadOption
 from carreau.lab.ladder import FEWEST_DEALS, Pair, climb, elo, interval, is_decided, line_ups, rank_many
 from carreau.lab.plot import strength_plot
-from carreau.proof.plan import races
+from proofs.tools.plans import races
 from tests.some import QUICK
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from carreau.proof.loop import run
 from carreau.store.damage import DAMAGED
 from carreau.store.folder import BadFolder
 from carreau.store.log import Damaged, Log
 from carreau.web.log_writer import LogWriter
+from proofs.tools.run_async import run_async
 from tests.store.shelves import PAGE, blot, fill, pages_with, row, spoilt
 
 HURT, WELL = "match-020", "match-002"
@@ -57,7 +57,7 @@ def test_so_is_writing_and_others_who_write_at_the_same_time_do_not_suffer(log: 
         writer.close()
         return found
 
-    first, second, third = run(write())
+    first, second, third = run_async(write())
     assert first is None and isinstance(second, Damaged) and third is None
     assert len(log.entries(WELL)) == ENTRIES + 1
 
@@ -100,7 +100,7 @@ def test_a_match_whose_key_is_damaged_is_no_fault_of_the_others(tmp_path: Path) 
         writer.close()
         return found
 
-    first, second, third = run(write())
+    first, second, third = run_async(write())
     assert first is None and isinstance(second, Damaged) and third is None
     log.close()
 

@@ -12,11 +12,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 import carreau
 from carreau.core.errors import CarreauError
 from carreau.core.seed import pledge_of
-from carreau.proof.plan import Plan
 from carreau.table.entry import Entry
 from carreau.table.settings import Chair, make_settings
 from carreau.table.state import BLANK
 from carreau.table.table import Table
+from proofs.tools.plans import Plan
 from tests.some import EVERY, plan_name, racing
 from tests.table.tables import do, rebuilt, truth
 

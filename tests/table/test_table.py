@@ -11,7 +11,6 @@ import pytest
 from carreau.core.errors import CarreauError, IllegalAction, StaleAction
 from carreau.core.game import Game, listed
 from carreau.core.words import words_for
-from carreau.proof.plan import Plan
 from carreau.table.bot import answer, question
 from carreau.table.claim import CAP, MOST_PER_SEAT, Claims, RoundTrips
 from carreau.table.seating import NotNow
@@ -19,6 +18,7 @@ from carreau.table.settings import BadSettings, Chair, clean_name, make_settings
 from carreau.table.shared_screen import next_seat, shown_seat
 from carreau.table.table import Table
 from carreau.table.text import LogText
+from proofs.tools.plans import Plan
 from tests.some import IN_TURNS, QUICK, plan_name, racing, shortest
 from tests.table.tables import do, first_legal, play_on, rebuilt, table, truth
 

@@ -15,12 +15,12 @@ import pytest
 from playwright.sync_api import Page
 from websockets.exceptions import ConnectionClosed
 
-from carreau.proof.client import Client
-from carreau.proof.plan import at_once
-from carreau.proof.server_process import Server
-from carreau.proof.tables import lay
 from carreau.web.messages import Event, Full, Plain, Refused
 from carreau.web.routes.websocket import FULL, MOST_PER_NETWORK, MOST_PER_SEAT, MOST_WATCHING
+from proofs.tools.client import Client
+from proofs.tools.plans import Plan, at_once
+from proofs.tools.server_process import ServerProcess
+from proofs.tools.tables import make_tables
 from tests.browser import until
 from tests.some import QUICK
 
@@ -32,12 +32,12 @@ class Hall:
     """A server, and tables for every test."""
 
     def __init__(self, folder: Path) -> None:
-        self.crowded, self.seat, self.page, self.names = lay(folder, QUICK.id, 2, 4).items()
-        (self.clock,) = lay(folder, QUICK.id, 2, 1, clock=3).items()
+        self.crowded, self.seat, self.page, self.names = make_tables(folder, Plan(QUICK.id, 2), 4).items()
+        (self.clock,) = make_tables(folder, Plan(QUICK.id, 2, clock=3)).items()
         race = at_once(3, bots=1)[-1]
-        (self.race,) = lay(folder, race.game, 3, 1, race.options, bots=1).items()
-        (self.left,) = lay(folder, race.game, 2, 1, race.options).items()
-        self.server = Server(folder).start()
+        (self.race,) = make_tables(folder, race).items()
+        (self.left,) = make_tables(folder, Plan(race.game, 2, race.options)).items()
+        self.server = ServerProcess(folder).start()
 
     def client(self, table: str, secret: str = "", network: int = 0, form: str = "plain") -> Client:
         source = f"127.0.3.{1 + network}" if sys.platform == "linux" else None

@@ -15,11 +15,6 @@ import pytest
 
 import carreau
 from carreau.core.errors import BadRecord
-from carreau.proof.client import Client
-from carreau.proof.loop import run as run_loop
-from carreau.proof.reader import fetch
-from carreau.proof.server_process import Server
-from carreau.proof.tables import FILE, lay
 from carreau.store.log import Log
 from carreau.store.seal import KEY_FILE
 from carreau.store.stored import FREE, Invitation, NewTable, StoredTable
@@ -28,11 +23,17 @@ from carreau.table.settings import ME, OPEN, Chair, make_settings
 from carreau.web.messages import Gone, Plain, Refused
 from carreau.web.table_loader import UNREADABLE, Closed, rebuild, why
 from carreau.web.tokens import hashed
+from proofs.tools.http import Answer
+from proofs.tools.plans import Plan
+from proofs.tools.run_async import run_async
+from proofs.tools.server_process import ServerProcess
+from proofs.tools.tables import FILE, make_tables
 from tests.some import QUICK, shortest
 from tests.store.shelves import PAGE, blot, pages_with, spoilt
 from tests.test_cli import run
 
 LEAF = 10
+SHORTEST = Plan(shortest().id, 2, shortest().short)
 CLOSED = "This table is closed: a part of the file in which matches are kept is damaged."
 
 
@@ -46,7 +47,7 @@ class Shelf(NamedTuple):
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
     """Sixteen tables; one page with entries is overwritten."""
     folder = tmp_path_factory.mktemp("data")
-    tables = lay(folder, shortest().id, 2, 16, shortest().short, seed=3, ids=[f"table-number-{k:02}" for k in range(16)])
+    tables = make_tables(folder, SHORTEST, 16, seed=3, ids=[f"table-number-{k:02}" for k in range(16)])
     log = Log(folder / FILE)
     for id in tables:
         for k in range(40):
@@ -71,55 +72,56 @@ def is_readable(file: Path, id: str) -> bool:
 
 
 @pytest.fixture(scope="module")
-def server(shelf: Shelf) -> Iterator[Server]:
-    server = Server(shelf.folder).start()
+def server(shelf: Shelf) -> Iterator[ServerProcess]:
+    server = ServerProcess(shelf.folder).start()
     yield server
     server.end()
 
 
-async def come(server: Server, id: str, secret: str) -> Plain | Gone:
-    async with asyncio.timeout(120), Client(server.address, id, secret) as client:
-        while not isinstance(message := await client.hear(), Plain | Gone):
-            pass
+def ask(server: ServerProcess, path: str = "/", secret: str = "") -> Answer:
+    return run_async(server.ask(path, secret))
+
+
+async def come(server: ServerProcess, id: str, secret: str) -> Plain | Gone:
+    async with server.client(id, secret) as client:
+        message: Plain | Gone = await client.hear_one(Plain, Gone)
         return message
 
 
-async def act(server: Server, id: str, secret: str) -> Plain | Refused:
+async def act(server: ServerProcess, id: str, secret: str) -> Plain | Refused:
     """Rename oneself, and see what comes of it."""
-    async with asyncio.timeout(120), Client(server.address, id, secret) as client:
-        assert client.line is not None
-        while not isinstance(first := await client.hear(), Plain):
-            pass
-        await client.line.send('{"type":"rename","seat":0,"name":"Ana"}')
+    async with asyncio.timeout(120), server.client(id, secret) as client:
+        first = await client.hear_one(Plain)
+        await client.wish({"type": "rename", "seat": 0, "name": "Ana"})
         while True:
             message = await client.hear()
             if isinstance(message, Refused) or (isinstance(message, Plain) and message.sequence > first.sequence):
                 return message
 
 
-def test_the_start_says_it(server: Server) -> None:
-    assert fetch(server.address)[0] == 200
+def test_the_start_says_it(server: ServerProcess) -> None:
+    assert ask(server).status == 200
     assert "is damaged (" in server.said() and "carreau rescue" in server.said()
 
 
-def test_what_can_be_read_goes_on(shelf: Shelf, server: Server) -> None:
+def test_what_can_be_read_goes_on(shelf: Shelf, server: ServerProcess) -> None:
     """Far from what is damaged: to write to the pages around, SQLite would have to read that one."""
     for id in sorted(set(shelf.secrets) - shelf.hurt)[-3:]:
-        message = run_loop(act(server, id, shelf.secrets[id]))
+        message = run_async(act(server, id, shelf.secrets[id]))
         assert isinstance(message, Plain) and message.sequence == 41, message
 
 
-def test_what_cannot_be_read_is_closed_with_an_explanation(shelf: Shelf, server: Server) -> None:
+def test_what_cannot_be_read_is_closed_with_an_explanation(shelf: Shelf, server: ServerProcess) -> None:
     for id in sorted(shelf.hurt):
-        message = run_loop(come(server, id, shelf.secrets[id]))
+        message = run_async(come(server, id, shelf.secrets[id]))
         assert isinstance(message, Gone) and message.text.startswith(CLOSED)
         for page in ("", "/replay", "/record.json"):
-            status, text = fetch(f"{server.address}/table/{id}{page}")
-            assert status == 410 and CLOSED in text
+            answer = ask(server, f"/table/{id}{page}")
+            assert answer.status == 410 and CLOSED in answer.text
     assert "Traceback" not in server.said()
 
 
-def test_replaying_all_tells_the_truth(shelf: Shelf, server: Server) -> None:
+def test_replaying_all_tells_the_truth(shelf: Shelf, server: ServerProcess) -> None:
     result = run("replay", "--all", "--data", str(shelf.folder), "--json")
     found = json.loads(result.stdout)
     assert result.returncode == 1 and found["matches"] == 16 and found["replayed"] == 16 - len(shelf.hurt)
@@ -130,18 +132,18 @@ def test_replaying_all_tells_the_truth(shelf: Shelf, server: Server) -> None:
 
 def test_who_sits_where_cannot_be_read(tmp_path: Path) -> None:
     """Nobody is let in by it, and nobody gets a 500."""
-    ((id, (secret, _)),) = lay(tmp_path, shortest().id, 2, 1, shortest().short).items()
+    ((id, (secret, _)),) = make_tables(tmp_path, SHORTEST).items()
     log = Log(tmp_path / FILE)
     page = dict(log.read("SELECT name, rootpage FROM sqlite_master"))["keys"] - 1
     log.close()
     with spoilt(tmp_path / FILE) as content:
         blot(content, page)
-    server = Server(tmp_path).start()
+    server = ServerProcess(tmp_path).start()
     try:
-        for address in ("", f"/table/{id}", f"/table/{id}/replay"):
-            status, text = fetch(server.address + address, secret)
-            assert status in (200, 503) and "is damaged, and this cannot be read" in text, address
-        assert isinstance(run_loop(come(server, id, secret)), Gone)
+        for path in ("/", f"/table/{id}", f"/table/{id}/replay"):
+            answer = ask(server, path, secret)
+            assert answer.status in (200, 503) and "is damaged, and this cannot be read" in answer.text, path
+        assert isinstance(run_async(come(server, id, secret)), Gone)
         assert "Traceback" not in server.said()
     finally:
         server.end()
@@ -158,7 +160,7 @@ def behead(file: Path) -> None:
 
 @pytest.mark.parametrize("damage", [cut, behead])
 def test_a_file_that_cannot_be_opened_is_one_sentence(tmp_path: Path, damage: object) -> None:
-    lay(tmp_path, shortest().id, 2, 2, shortest().short)
+    make_tables(tmp_path, SHORTEST, 2)
     assert callable(damage)
     damage(tmp_path / FILE)
     for words in (("serve", "--port", "0"), ("replay", "--all")):
@@ -181,7 +183,7 @@ def lay_host(folder: Path, secret: str) -> None:
 def test_values_that_cannot_be_are_nobodys_500(tmp_path: Path) -> None:
     """A link, a date, a seed and a game, each with something wrong."""
     names = [f"table-number-{k}" for k in range(4)]
-    tables = lay(tmp_path, QUICK.id, 2, 4, ids=names)
+    tables = make_tables(tmp_path, Plan(QUICK.id, 2), 4, ids=names)
     secrets = [tables[id][0] for id in names]
     log = Log(tmp_path / FILE)
     log.writer.execute("UPDATE matches SET made = 1e300 WHERE id = ?", names[:1])
@@ -191,14 +193,14 @@ def test_values_that_cannot_be_are_nobodys_500(tmp_path: Path) -> None:
     log.writer.execute("UPDATE matches SET seed = ? WHERE id = ?", (seed[:20] + bytes([seed[20] ^ 0x80]) + seed[21:], names[3]))
     log.close()
     lay_host(tmp_path, "host")
-    server = Server(tmp_path).start()
+    server = ServerProcess(tmp_path).start()
     try:
-        assert [fetch(server.address, secret)[0] for secret in (*secrets, "host")] == [200] * 5
-        found = [fetch(f"{server.address}/table/{id}", secret)[0] for id, secret in zip(names, secrets)]
+        assert [ask(server, "/", secret).status for secret in (*secrets, "host")] == [200] * 5
+        found = [ask(server, f"/table/{id}", secret).status for id, secret in zip(names, secrets)]
         assert found == [200, 410, 410, 410]
-        status, text = fetch(f"{server.address}/table/waiting-table", "host")
-        assert status == 200 and "Links for your friends" not in text
-        assert fetch(f"{server.address}/table/waiting-table/seat/a-link")[0] == 404
+        answer = ask(server, "/table/waiting-table", "host")
+        assert answer.status == 200 and "Links for your friends" not in answer.text
+        assert ask(server, "/table/waiting-table/seat/a-link").status == 404
         assert "Traceback" not in server.said()
     finally:
         server.end()
@@ -238,11 +240,11 @@ def test_a_gap_between_entries_closes_a_table() -> None:
 
 
 def test_without_its_key_the_start_names_what_cannot_be_shown(tmp_path: Path) -> None:
-    lay(tmp_path, QUICK.id, 2, 7, ids=[f"table-number-{k}" for k in range(7)])
+    make_tables(tmp_path, Plan(QUICK.id, 2), 7, ids=[f"table-number-{k}" for k in range(7)])
     (tmp_path / KEY_FILE).unlink()
-    server = Server(tmp_path).start()
+    server = ServerProcess(tmp_path).start()
     try:
-        assert fetch(server.address)[0] == 200
+        assert ask(server).status == 200
         (line,) = [line for line in server.said().splitlines() if "another key" in line]
         assert "table-number-0" in line and "and 2 more" in line and "put the right key back" in line
     finally:

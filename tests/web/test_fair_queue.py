@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from carreau.proof.tables import FILE, lay
 from carreau.store.log import Log
 from carreau.table.table import Table
 from carreau.web import fair_queue, pictures
 from carreau.web.compiler import Compiler
 from carreau.web.fair_queue import FairQueue
 from carreau.web.hub import Hub
+from proofs.tools.plans import Plan
+from proofs.tools.tables import FILE, make_tables
 from tests.some import QUICK
 from tests.web.loops import count_passes, run
 
@@ -95,7 +96,7 @@ def test_what_is_long_is_done_a_little_in_every_turn(monkeypatch: pytest.MonkeyP
 
 
 def test_a_table_that_takes_long_to_rebuild_holds_up_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    slow, other = lay(tmp_path, QUICK.id, 2, 2)
+    slow, other = make_tables(tmp_path, Plan(QUICK.id, 2), 2)
     gate, rebuild = threading.Event(), Hub.rebuild
 
     def wait(hub: Hub, id: str) -> Table:

@@ -10,11 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from carreau.proof.loop import run
-from carreau.proof.reader import fetch
-from carreau.proof.server_process import Server as Process
 from carreau.web.compiler import WORK, Compiler
 from carreau.web.pictures import example, puzzle_tile, tile
+from proofs.tools.run_async import run_async
+from proofs.tools.server_process import ServerProcess
 from tests.browser import Server
 from tests.some import PUZZLES, QUICK
 from tests.web.test_middleware import ask
@@ -53,7 +52,7 @@ def test_a_game_is_prepared_while_its_sheet_is_filled_in() -> None:
             assert len(compiler.begun) == 1
             await asyncio.sleep(0.05)
 
-    run(asyncio.wait_for(prepare(), 240))
+    run_async(asyncio.wait_for(prepare(), 240))
 
 
 def children(process: int) -> list[int]:
@@ -77,10 +76,10 @@ def wait_for(come: Callable[[], object], what: str, seconds: float = 60) -> None
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are looked up in /proc")
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
 def test_the_compiler_ends_with_the_server(tmp_path: Path, how: signal.Signals) -> None:
-    server = Process(tmp_path, environment={"CARREAU_CACHE": str(tmp_path / "cache")}).start()
+    server = ServerProcess(tmp_path, environment={"CARREAU_CACHE": str(tmp_path / "cache")}).start()
     assert server.process is not None
     try:
-        assert fetch(f"{server.address}/new/{QUICK.id}")[0] == 200
+        assert run_async(server.ask(f"/new/{QUICK.id}")).status == 200
         wait_for(lambda: children(server.process.pid), "nothing is compiled")  # type: ignore[union-attr]
         (compiler,) = children(server.process.pid)
         assert is_running(compiler)

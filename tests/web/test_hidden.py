@@ -17,7 +17,6 @@ import pytest
 from carreau.core.errors import CarreauError
 from carreau.core.game import Game
 from carreau.core.match import Match
-from carreau.proof.plan import Plan
 from carreau.table.claim import Claims
 from carreau.table.entry import Entry
 from carreau.table.table import Table
@@ -30,6 +29,7 @@ from carreau.web.room import Room
 from carreau.web.routes.websocket import handle, write
 from carreau.web.screen import screen_message
 from carreau.web.viewer import Viewer
+from proofs.tools.plans import Plan
 from tests.some import EVERY, PUZZLES, plan_name, racing
 from tests.table.tables import do, table
 

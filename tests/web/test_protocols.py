@@ -16,18 +16,19 @@ import pytest
 from starlette.requests import HTTPConnection
 
 from carreau.core.words import LANGUAGES
-from carreau.proof.live_server import LiveServer, live_server
-from carreau.proof.loop import run
-from carreau.proof.tables import lay
-from carreau.proof.visit import fetch, open_line
 from carreau.store.log import Log
 from carreau.web import protocols
 from carreau.web.connections import TOO_MANY, ConnectionLimit
 from carreau.web.cookies import read_cookie
 from carreau.web.language import words_of
+from carreau.web.messages import Plain, Refused
 from carreau.web.middleware import LARGEST_BODY, TooLong, limit_body
 from carreau.web.site import Site
 from carreau.web.templating import static
+from proofs.tools.live_server import LiveServer, live_server
+from proofs.tools.plans import Plan
+from proofs.tools.run_async import run_async
+from proofs.tools.tables import make_tables
 from tests.some import QUICK, shortest
 
 SOON = 30.0  # seconds within which something happens that should happen at once
@@ -51,7 +52,7 @@ def inside(work: Callable[[LiveServer], Awaitable[None]], folder: Path, site: Si
         async with live_server(folder, site) as live:
             await work(live)
 
-    run(whole())
+    run_async(whole())
 
 
 async def dial(live: LiveServer, host: str = "127.0.0.1") -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -100,7 +101,7 @@ def test_a_line_that_owes_something_is_closed(tmp_path: Path, monkeypatch: pytes
     async def work(live: LiveServer) -> None:
         await asyncio.gather(*(owe(live, *owing) for owing in OWING.values()))
         assert live.lines.total == 0
-        assert (await fetch(live.port, "/theme.css", "")).startswith(b"HTTP/1.1 200")
+        assert (await live.ask("/theme.css")).status == 200
 
     inside(work, tmp_path)
 
@@ -141,17 +142,16 @@ def test_an_answer_that_nobody_takes_is_dropped(tmp_path: Path, monkeypatch: pyt
 def test_who_plays_is_not_hurried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("HEAD_SECONDS", "BODY_SECONDS", "ANSWER_SECONDS"):
         monkeypatch.setattr(protocols, name, 0.2)
-    ((id, (secret, _)),) = lay(tmp_path, QUICK.id, 2, 1).items()
+    ((id, (secret, _)),) = make_tables(tmp_path, Plan(QUICK.id, 2)).items()
 
     async def work(live: LiveServer) -> None:
         live.move_into(Log(tmp_path / "carreau.db"))
-        line = await open_line(live.port, id, secret, "en", "plain")
-        await line.hear("plain")
-        await asyncio.sleep(0.6)
-        await line.wish({"type": "start"})
-        await line.hear("refused", "plain")
-        assert live.lines.total == 1
-        await line.socket.close()
+        async with live.client(id, secret) as client:
+            await client.hear_one(Plain)
+            await asyncio.sleep(0.6)
+            await client.wish({"type": "start"})
+            await client.hear_one(Refused, Plain)
+            assert live.lines.total == 1
         await until(lambda: live.lines.total == 0)
 
     inside(work, tmp_path)
@@ -211,7 +211,7 @@ def test_a_page_reads_no_more_than_it_may() -> None:
         with pytest.raises(TooLong):
             await read()
 
-    run(work())
+    run_async(work())
 
 
 # number
@@ -232,9 +232,7 @@ def test_an_address_has_so_many_lines(tmp_path: Path) -> None:
         for _, other in [*lines, *late, (reader, writer)]:
             other.close()
         await until(lambda: live.lines.total == 0)
-        assert (await fetch(live.port, "/theme.css", "")).startswith(b"HTTP/1.1 200"), (
-            "once they are closed, so is who had too many"
-        )
+        assert (await live.ask("/theme.css")).status == 200, "once they are closed, so is who had too many"
         told = [line for line in live.notes.take() if "turned away" in line]
         assert told == ["WARNING 1 turned away, the last from 127.0.0.1: 5 connections are open from there"]
 
@@ -302,7 +300,7 @@ def test_what_only_looks_like_a_socket_is_closed(odd: bytes, tmp_path: Path) -> 
 
 
 def test_frames_that_say_nothing_are_counted(tmp_path: Path) -> None:
-    ((table, _),) = lay(tmp_path, shortest().id, 2, 1, shortest().short).items()
+    ((table, _),) = make_tables(tmp_path, Plan(shortest().id, 2, shortest().short)).items()
 
     async def flood(live: LiveServer) -> None:
         reader, writer = await dial(live)

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from carreau.core.match import Match
-from carreau.proof.plan import Plan, at_once
 from carreau.table.claim import MOST_PER_SEAT
 from carreau.web import room
 from carreau.web.language import words_of
@@ -18,6 +17,7 @@ from carreau.web.room import Room
 from carreau.web.routes.websocket import read
 from carreau.web.screen import LOOK_BACK, closing, program_message, screen_message
 from carreau.web.viewer import Viewer
+from proofs.tools.plans import Plan, at_once
 from tests.some import QUICK, plan_name, racing, with_rounds
 from tests.table.tables import do, table
 from tests.web.loops import count_passes, run

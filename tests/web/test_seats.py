@@ -12,8 +12,8 @@ from carreau.store.log import Log
 from carreau.table.settings import Chair, make_settings
 from carreau.web.compiler import Compiler
 from carreau.web.hub import Hub, actions_of
+from proofs.tools.run_async import run_async
 from tests.browser import Server, ask, event, invite, set_up, until
-from tests.proof.tools import aside
 from tests.some import QUICK
 
 
@@ -35,7 +35,7 @@ async def press_again_often(folder: Path, times: int) -> tuple[set[str], int]:
 
 
 def test_again_pressed_at_many_pages_makes_one_table(tmp_path: Path) -> None:
-    found, tables = aside(lambda: asyncio.run(press_again_often(tmp_path, 50)))
+    found, tables = run_async(press_again_often(tmp_path, 50))
     assert len(found) == 1 and "" not in found
     assert tables == 2, "a table that no entry names was set up"
 
@@ -56,7 +56,7 @@ async def sit_twice_at_once(folder: Path) -> tuple[list[str], list[int]]:
 
 
 def test_one_browser_does_not_take_two_seats_at_once(tmp_path: Path) -> None:
-    found, seats = aside(lambda: asyncio.run(sit_twice_at_once(tmp_path)))
+    found, seats = run_async(sit_twice_at_once(tmp_path))
     assert sorted(found) == ["NoneType", "NotNow"] and len(seats) == 1
 
 

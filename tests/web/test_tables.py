@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page
 
 import carreau
-from carreau.proof.plan import Plan, alone
+from proofs.tools.plans import Plan, alone
 from tests.browser import Server, event, fill_in, invite, ready, record_of, set_up, tap_one, until
 from tests.some import OTHERS, QUICK, asked, hiding, plan_name, racing
 

@@ -1,0 +1,1 @@
+"""What can happen to a disk: the parts of `carreau prove disk`."""

@@ -1,0 +1,1 @@
+"""`carreau load`: how much the web table can take."""

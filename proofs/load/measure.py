@@ -1,0 +1,184 @@
+"""How many moves a second the web table takes, how soon it acknowledges them, and how much memory a table takes."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from carreau.web.messages import Event, Plain
+from carreau.web.routes.websocket import A_SECOND
+from carreau.web.screen import PLAIN
+from proofs.load.bare_server import BARE
+from proofs.tools.client import Client, actions
+from proofs.tools.plans import long
+from proofs.tools.run_async import run_async
+from proofs.tools.server import Server
+from proofs.tools.server_process import ServerProcess
+from proofs.tools.tables import Tables, make_tables
+
+TOGETHER = 64  # connections that are opened at the same time
+STEADY = 500.0  # moves a second
+APART = 1.05 / A_SECOND  # seconds between two moves of one page, which may not send more
+
+
+@dataclass(frozen=True)
+class Step:
+    """What was measured with so many tables."""
+
+    server: str  # carreau, or the bare server
+    tables: int
+    seats: int
+    asked: float  # moves a second that were sent; 0: as fast as they are acknowledged
+    rate: float  # moves a second that were acknowledged
+    p50: float  # milliseconds from sending to acknowledgement
+    p99: float
+    p999: float
+    table_kb: float  # kilobytes of memory for a table
+    over: int  # matches that ended on the way
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+class Pace:
+    """When the moves of every table are due; everything at once if no rate is asked for."""
+
+    def __init__(self, tables: int, rate: float) -> None:
+        self.tables, self.rate = tables, rate
+        self.go = asyncio.Event()
+        self.start = self.end = 0.0
+        self.taken: list[float] = []  # seconds until each acknowledgement
+        self.over = 0
+
+    async def run(self, seconds: float) -> None:
+        self.start = time.perf_counter()
+        self.end = self.start + seconds
+        self.go.set()
+        await asyncio.sleep(seconds)
+
+    def due(self, table: int, number: int) -> float:
+        return self.start + (table + number * self.tables) / self.rate if self.rate else 0.0
+
+
+class Sender:
+    """One seat: plays whatever comes first, and notes when it hears that it has happened."""
+
+    def __init__(self, client: Client, table: int, seat: int, pace: Pace) -> None:
+        self.client, self.table, self.seat, self.pace = client, table, seat, pace
+        self.first = -1  # the ply at which the run began
+        self.sent: tuple[int, float] | None = None
+        self.last = 0.0  # when the last move was sent
+
+    async def play(self, seated: Callable[[], None]) -> None:
+        async with self.client:
+            message = await self.next()
+            self.first = message.ply
+            seated()
+            await self.pace.go.wait()
+            while time.perf_counter() < self.pace.end and message.state != "over":
+                await self.answer(message)
+                message = await self.next()
+            self.pace.over += self.seat == 0 and message.state == "over"
+
+    async def next(self) -> Plain | Event:
+        message = await self.client.reach(0)
+        if self.sent and message.ply > self.sent[0]:
+            now = time.perf_counter()
+            if now < self.pace.end:
+                self.pace.taken.append(now - self.sent[1])
+            self.sent = None
+        return message
+
+    async def answer(self, message: Plain | Event) -> None:
+        if not (offered := actions(message)):
+            return
+        due = self.pace.due(self.table, message.ply - self.first)
+        wait = max(due, self.last + APART) - time.perf_counter()
+        if wait > 0:
+            await asyncio.sleep(wait)
+        self.last = time.perf_counter()
+        self.sent = message.ply, due or self.last  # a move that is sent late has been waiting since it was due
+        await self.client.play(self.seat, offered[len(offered) // 2], message.ply)
+
+
+async def drive(
+    server: Server, tables: Tables, seconds: float, rate: float, ready: Callable[[], None] = lambda: None, form: str = PLAIN
+) -> Pace:  # fmt: skip
+    """Everybody sits down; then everybody plays for so many seconds."""
+    pace, gate = Pace(len(tables), rate), asyncio.Semaphore(TOGETHER)
+    waiting = sum(map(len, tables.values()))
+    everybody = asyncio.Event()
+
+    async def sit(player: Sender) -> None:
+        await gate.acquire()
+
+        def seated() -> None:
+            nonlocal waiting
+            gate.release()
+            waiting -= 1
+            if not waiting:
+                everybody.set()
+
+        await player.play(seated)
+
+    players = [
+        asyncio.create_task(sit(Sender(server.client(table, secret, form), number, seat, pace)))
+        for number, (table, secrets) in enumerate(tables.items())
+        for seat, secret in enumerate(secrets)
+    ]
+    await asyncio.wait([asyncio.create_task(everybody.wait()), *players], return_when=asyncio.FIRST_COMPLETED)
+    if everybody.is_set():
+        gc.freeze()
+        await pace.run(seconds)
+        ready()
+    for player in players:
+        if player.done() and (error := player.exception()):
+            raise error
+    for player in players:
+        player.cancel()
+    await asyncio.gather(*players, return_exceptions=True)
+    return pace
+
+
+def grow(counts: Sequence[int], seats: int, seconds: float, say: Callable[[str], None], form: str = PLAIN) -> list[Step]:
+    """For a growing number of tables: as fast as it goes, the same with the bare server, and at a steady rate."""
+    steps = []
+    for count in counts:
+        for bare, rate in ((False, 0.0), (True, 0.0), (False, STEADY)):
+            rate = min(rate, 0.8 * count * seats / APART)
+            how = f"{rate:g} moves a second" if rate else "as fast as it goes"
+            say(f"{count} tables, {'the bare server' if bare else 'carreau'}, {how}")
+            steps.append(measure(bare, count, seats, seconds, rate, form))
+    return steps
+
+
+def measure(bare: bool, count: int, seats: int, seconds: float, rate: float, form: str = PLAIN) -> Step:
+    """One run against a server of its own."""
+    with TemporaryDirectory() as folder:
+        tables = make_tables(Path(folder), long(seats), count + 1)
+        with ServerProcess(Path(folder), BARE if bare else "carreau") as server:
+            first = dict([tables.popitem()])
+            run_async(drive(server, first, 0.5, 0.0))  # the game is loaded, one table has been opened
+            empty, full = server.memory(), 0
+
+            def weigh() -> None:
+                nonlocal full
+                full = server.memory()
+
+            pace = run_async(drive(server, tables, seconds, rate, weigh, form))
+        taken = sorted(pace.taken) or [0.0]
+        kilobytes = (full - empty) / count / 1000
+        name = "bare" if bare else "carreau"
+        return Step(name, count, seats, rate, len(pace.taken) / seconds, *quantiles(taken), kilobytes, pace.over)
+
+
+def quantiles(taken: Sequence[float]) -> tuple[float, float, float]:
+    """The median and the far ends, in milliseconds."""
+    p50, p99, p999 = (1000 * taken[min(len(taken) - 1, int(len(taken) * part))] for part in (0.5, 0.99, 0.999))
+    return p50, p99, p999

@@ -1,0 +1,1 @@
+"""One file for each promise, named as `carreau prove` names it."""

@@ -1,0 +1,84 @@
+"""What a proof is: a promise in one sentence, and a function that tries to break it."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from carreau.core.errors import CarreauError
+
+
+class Broken(CarreauError):
+    """A promise was not kept."""
+
+    code = "broken"
+
+
+def require(holds: object, otherwise: str) -> None:
+    """Go on if something holds; otherwise say what is wrong."""
+    if not holds:
+        raise Broken(otherwise)
+
+
+Figures = dict[str, Any]  # what was counted, by what it is
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a proof is given. Every choice it makes comes from the seed; when things happen depends on the machine."""
+
+    seed: int = 1
+    times: int | None = None  # how often
+    seconds: float | None = None  # how long
+    say: Callable[[str], None] = lambda text: None  # tells how far it is
+
+    def chance(self, what: object = "") -> Random:
+        return Random(f"{self.seed}/{what}")
+
+    def numbers(self) -> Iterator[int]:
+        """The seed and the numbers after it, until the proof has run often enough or long enough."""
+        begun = time.monotonic()
+        for number in count(self.seed):
+            often_enough = self.times is not None and number - self.seed >= self.times
+            long_enough = self.seconds is not None and time.monotonic() - begun >= self.seconds
+            if often_enough or long_enough:
+                return
+            yield number
+
+
+@dataclass(frozen=True)
+class Proof:
+    """One promise. Its own length holds where the run does not say another."""
+
+    name: str
+    promise: str
+    prove: Callable[[Run], Figures]  # raises Broken
+    times: int | None = None
+    seconds: float | None = None
+
+    def __call__(self, run: Run) -> Figures:
+        if run.times is None and run.seconds is None:
+            run = replace(run, seconds=self.seconds)
+        return self.prove(run if run.times else replace(run, times=self.times))
+
+
+@contextmanager
+def work_folder(name: str) -> Iterator[Path]:
+    """A folder for one proof. It is kept if the promise was broken, so that it can be looked at."""
+    folder = Path(tempfile.mkdtemp(prefix=f"carreau-{name}-"))
+    try:
+        yield folder
+    except Broken as error:
+        raise Broken(f"{error} What was found is kept in {folder}.") from error
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    shutil.rmtree(folder, ignore_errors=True)

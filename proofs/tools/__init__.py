@@ -1,0 +1,1 @@
+"""What the proofs share: servers, players, requests, tables, and the comparison with the log."""

@@ -1,0 +1,133 @@
+"""Tables that are always busy: when a match is over, the next one begins."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+
+from carreau.store.log import Log
+from proofs.proof import Broken, Figures, Run, require
+from proofs.tools.ledger import Ledger, Lives
+from proofs.tools.plans import Plan
+from proofs.tools.player import Player
+from proofs.tools.server import Server
+from proofs.tools.server_process import ServerProcess
+from proofs.tools.tables import FILE, make_tables
+from proofs.tools.tasks import PATIENCE, check_tasks, until
+
+
+class BusyTables:
+    """Tables of several plans, so many of each in stock."""
+
+    def __init__(self, run: Run, folder: Path, plans: Sequence[Plan], stock: int) -> None:
+        self.folder, self.plans, self.chance = folder, plans, run.chance("tables")
+        self.stock = [list(make_tables(folder, plan, stock, 1000 * k + run.seed).items()) for k, plan in enumerate(plans)]
+        self.ledgers: list[Ledger] = []
+        self.players: list[Player] = []
+        self.called = {plan.game for plan in plans}  # players of other games come later
+        self.closing = False  # no new match begins
+        self.tasks: list[asyncio.Task[None]] = []
+
+    @asynccontextmanager
+    async def playing(self, *servers: ServerProcess, at_once: int = 1) -> AsyncIterator[None]:
+        """Start the servers and play, so many tables of each plan at a time; the players of a table spread over the servers."""
+        for server in servers:
+            await asyncio.to_thread(server.start)
+        self.tasks = [asyncio.create_task(self.keep(k, servers)) for k in range(len(self.plans)) for _ in range(at_once)]
+        try:
+            yield
+        finally:
+            for task in self.tasks:
+                task.cancel()
+            for server in servers:
+                server.end()
+        for server in servers:
+            server.check_said()
+
+    async def keep(self, kind: int, servers: Sequence[Server]) -> None:
+        """One match after the other."""
+        while self.stock[kind] and not self.closing:
+            id, secrets = self.stock[kind].pop()
+            ledger = Ledger(id, self.plans[kind].in_turn)
+            self.ledgers.append(ledger)
+            players = [self.seat(kind, ledger, servers, seat, secret) for seat, secret in enumerate(secrets)]
+            self.players += players
+            await asyncio.gather(*(player.play() for player in players))
+
+    def seat(self, kind: int, ledger: Ledger, servers: Sequence[Server], seat: int, secret: str) -> Player:
+        game = self.plans[kind].game
+        return Player(ledger, servers[seat % len(servers)], seat, secret, self.chance, lambda: game in self.called)
+
+    def call(self, games: Collection[str] = ()) -> None:
+        """From the next connection on, let only the players of these games come, or all."""
+        self.called = set(games) or {plan.game for plan in self.plans}
+
+    async def until(self, come: Callable[[], object], otherwise: str) -> None:
+        await until(come, self.tasks, otherwise)
+
+    async def until_more(self, entries: int, otherwise: str = "nobody plays") -> None:
+        """Wait until so many more entries have been told of."""
+        reached = self.reached + entries
+        await self.until(lambda: self.reached >= reached, otherwise)
+
+    async def finish(self, seconds: float = PATIENCE) -> None:
+        """Every match that was begun comes to its end; that may take long, but never so long without anything happening."""
+        self.closing, heard, waiting = True, -1, set(self.tasks)
+        while waiting and heard != self.heard:
+            heard = self.heard
+            _, waiting = await asyncio.wait(self.tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
+            check_tasks(self.tasks)
+        if waiting:
+            stuck = sorted({player.ledger.id for player in self.players if not player.over})
+            raise Broken(f"For {seconds:.0f} seconds nothing has happened, and these matches are not over: {', '.join(stuck)}.")
+
+    @property
+    def heard(self) -> int:
+        return sum(player.heard for player in self.players)
+
+    def refused(self, sentence: str) -> int:
+        """How often players were told so."""
+        return sum(ledger.refused[sentence] for ledger in self.ledgers)
+
+    @property
+    def reached(self) -> int:
+        """How many entries the players were told of."""
+        return sum(ledger.reached for ledger in self.ledgers)
+
+    def check_numbers(self, folder: Path | None = None) -> None:
+        """A quick check between two lives of a server: nothing that was told of is missing. Leaves the files as they are."""
+        with closing(sqlite3.connect(f"file:{(folder or self.folder) / FILE}?mode=ro", uri=True)) as sql:
+            found = sql.execute("SELECT match, COUNT(*), MAX(sequence) + 1 FROM entries GROUP BY match").fetchall()
+        written = {match: (number, last) for match, number, last in found}
+        for ledger in self.ledgers:
+            number, last = written.get(ledger.id, (0, 0))
+            if number != last or number < ledger.reached:
+                raise ledger.fail(f"its players were told of {ledger.reached} entries, and {number} are written.")
+
+    def check(self, lives: Lives | None = None) -> Figures:
+        """Everything that was wished and told, against what is written."""
+        log = Log(self.folder / FILE)
+        try:
+            tables = {ledger.id: ledger.check(log, lives) for ledger in self.ledgers}
+            whole = log.reader.execute("PRAGMA integrity_check").fetchone()[0]
+        finally:
+            log.close()
+        require(any(ledger.told for ledger in self.ledgers), "Nobody has played: nothing is proved.")
+        require(whole == "ok", f"The log is damaged: {whole}.")
+        for player in self.players:
+            if player.over and player.last and player.last.sequence != tables[player.ledger.id].sequence:
+                raise player.ledger.fail("a player has seen another end than the one that is written.")
+        return {
+            "matches": len(tables),
+            "matches finished": sum(table.match.over for table in tables.values()),
+            "entries written": sum(table.sequence for table in tables.values()),
+            "wishes sent": sum(ledger.sent for ledger in self.ledgers),
+            "wishes sent again": sum(ledger.sent - len(ledger.wished) for ledger in self.ledgers),
+            "actions acknowledged": sum(len(ledger.acknowledged) for ledger in self.ledgers),
+            "events compared": sum(sum(map(len, ledger.told.values())) for ledger in self.ledgers),
+            "clocks compared": sum(len(ledger.clocks) for ledger in self.ledgers),
+            "connections": sum(player.connections for player in self.players),
+        }

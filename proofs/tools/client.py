@@ -1,0 +1,116 @@
+"""A player who is a program: the web table's socket, in its plain form, as a screen, or by the protocol for programs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, Self
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+from carreau.web.messages import Event, Full, Gone, Hinted, Ping, Plain, Play, Preparing, Refused
+from carreau.web.program_messages import Hello, Update
+from carreau.web.screen import PLAIN, PROGRAM
+from proofs.proof import Broken
+from proofs.tools.http import cookies
+
+READER = msgspec.json.Decoder(Plain | Event | Refused | Ping | Hinted | Preparing | Gone | Full | Hello | Update)
+WRITER = msgspec.json.Encoder()
+SECONDS = 180.0  # to wait for an answer; a game may have to be compiled first
+
+
+def actions(message: Plain | Event) -> list[str]:
+    """What may be played now; a screen is offered it with its drawing."""
+    return message.actions if isinstance(message, Plain) else [choice.action for choice in message.choices]
+
+
+class Client:
+    """One connection to a table. It answers pings by itself; everything else is handed on."""
+
+    def __init__(
+        self, address: str, table: str, secret: str = "", form: str = PLAIN, language: str = "en", source: str | None = None
+    ) -> None:  # fmt: skip
+        self.address, self.table, self.secret, self.form, self.language = address, table, secret, form, language
+        self.source = source  # the address to come from
+        self.line: ClientConnection | None = None
+        self.last = ""  # message that was sent
+
+    async def __aenter__(self) -> Self:
+        await self.open()
+        return self
+
+    async def __aexit__(self, *failure: object) -> None:
+        await self.close()
+
+    async def open(self) -> None:
+        asked = "protocol=1" if self.form == PROGRAM else f"form={self.form}"
+        self.line = await connect(
+            f"{self.address.replace('http', 'ws', 1)}/table/{self.table}/socket?{asked}",
+            additional_headers={"Cookie": cookies(self.secret, self.language)}, origin=self.address,  # type: ignore[arg-type]
+            compression=None, ping_interval=None, close_timeout=1, max_size=2**24,
+            local_addr=(self.source, 0) if self.source else None,
+        )  # fmt: skip
+
+    async def close(self) -> None:
+        assert self.line is not None
+        await self.line.close()
+
+    async def hear(self) -> Any:
+        """The next message that is not a ping."""
+        assert self.line is not None
+        while True:
+            text = await self.line.recv()
+            message = READER.decode(text)
+            if not isinstance(message, Ping):
+                self.keep(str(text))
+                return message
+            await self.line.send(f'{{"type":"pong","number":{message.number}}}')
+
+    def keep(self, text: str) -> None:
+        """For clients that keep what they hear."""
+
+    async def hear_one(self, *kinds: type) -> Any:
+        """The next message of one of these kinds; Broken if none comes."""
+        try:
+            async with asyncio.timeout(SECONDS):
+                while not isinstance(message := await self.hear(), kinds):
+                    pass
+        except TimeoutError:
+            names = " or ".join(kind.__name__ for kind in kinds)
+            raise Broken(f"No answer of the kind {names} came within {SECONDS:.0f} seconds; {self.last}") from None
+        return message
+
+    async def reach(self, ply: int, seconds: float = SECONDS) -> Plain | Event:
+        """How the table is at this ply, or later."""
+        async with asyncio.timeout(seconds):  # not wait_for, which before Python 3.12 may miss that it is cancelled
+            while not (isinstance(message := await self.hear(), Plain | Event) and message.ply >= ply):
+                pass
+        return message
+
+    async def play(self, seat: int, action: str, ply: int) -> None:
+        await self.send(WRITER.encode(Play(seat, action, ply)).decode())
+
+    async def wish(self, wish: dict[str, Any]) -> None:
+        await self.send(json.dumps(wish))
+
+    async def send(self, text: str) -> None:
+        assert self.line is not None
+        self.last = text
+        await self.line.send(text)
+
+
+async def play_on(pair: Sequence[Client], chance: Random, told: Callable[[float], None], pause: float, most: float) -> None:
+    """Two people, one move after the other; each must be seen by both within `most` seconds, and it is told how long it took."""
+    async with pair[0], pair[1]:
+        seen = [await client.reach(0) for client in pair]
+        while seen[0].state != "over":
+            seat = next(k for k in (0, 1) if actions(seen[k]))
+            begun, ply = time.perf_counter(), seen[seat].ply
+            await pair[seat].play(seat, chance.choice(actions(seen[seat])), ply)
+            seen = [await client.reach(ply + 1, most) for client in pair]
+            told(time.perf_counter() - begun)
+            await asyncio.sleep(pause)

@@ -1,0 +1,130 @@
+"""What the players of a table wished and were told, to be compared with what is in the log."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from carreau.games import load
+from carreau.store.log import Log
+from carreau.table.entry import PLAY, Entry
+from carreau.table.fingerprint import fingerprint
+from carreau.table.settings import BOT, read_settings
+from carreau.table.table import Table
+from carreau.web.messages import Plain
+from proofs.proof import Broken
+
+Lives = Sequence[tuple[float, float]]
+CLOSE = 0.1  # seconds by which the clocks of two processes may differ
+
+
+@dataclass
+class Ledger:
+    """One table's; its players keep it, and remember what a server forgets when it is killed."""
+
+    id: str
+    in_turn: bool = True  # otherwise all act at once
+    wished: set[tuple[int, int, str]] = field(default_factory=set)  # seat, ply that was seen, action
+    acknowledged: dict[int, tuple[int, str]] = field(default_factory=dict)  # by ply: seat and action
+    told: dict[int, set[tuple[int, str]]] = field(default_factory=dict)  # by sequence: ply and what everybody may see
+    clocks: list[tuple[int, list[float | None], float]] = field(default_factory=list)  # sequence, seconds left, heard at
+    sent: int = 0
+    refused: Counter[str] = field(default_factory=Counter)
+
+    def hear(self, plain: Plain, now: float) -> None:
+        self.told.setdefault(plain.sequence, set()).add((plain.ply, plain.public))
+        if plain.left:
+            self.clocks.append((plain.sequence, plain.left, now))
+
+    @property
+    def reached(self) -> int:
+        """So many entries are known to have been written."""
+        return max(self.told, default=0)
+
+    def check(self, log: Log, lives: Lives | None = None) -> Table:
+        """Broken if the log is not what the players were told; otherwise the table as it is rebuilt."""
+        rows = log.entries(self.id)
+        self.check_numbers(rows)
+        table = self.check_content(log, rows)
+        self.check_acknowledged(table)
+        self.check_once(table)
+        if lives is not None and table.settings.clock:
+            self.check_charged(rows, lives)
+            self.check_clocks(table, rows, lives)
+        return table
+
+    def fail(self, sentence: str) -> Broken:
+        return Broken(f"Table {self.id}: {sentence}")
+
+    def check_numbers(self, rows: Sequence[Entry]) -> None:
+        if [row.sequence for row in rows] != list(range(len(rows))):
+            raise self.fail("the numbers of its entries have a gap.")
+        if self.reached > len(rows):
+            raise self.fail(f"its players were told of {self.reached} entries, and {len(rows)} are written.")
+
+    def check_content(self, log: Log, rows: Sequence[Entry]) -> Table:
+        """Whatever anybody was ever told is what the log says at that number."""
+        kept = log.match(self.id)
+        settings = read_settings(kept.settings, kept.seed)
+        table = Table(settings, load(settings.game), [], 0.0)
+        for sequence in range(len(rows) + 1):
+            now = table.match.ply, fingerprint(table.match)
+            if any(told != now for told in self.told.get(sequence, ())):
+                raise self.fail(f"at entry {sequence} its players were told something else than what is written.")
+            if sequence < len(rows):
+                try:
+                    table.apply(rows[sequence], 0.0)
+                except Exception as error:
+                    raise self.fail(f"entry {sequence} cannot be applied: {error}") from error
+        return table
+
+    def check_acknowledged(self, table: Table) -> None:
+        for ply, (seat, action) in self.acknowledged.items():
+            written = table.match.history[ply] if ply < table.match.ply else None
+            if written is None or written != (seat, table.game.parse_action(action)):
+                raise self.fail(f"the acknowledged action {action} of seat {seat} at ply {ply} is not written there.")
+
+    def check_once(self, table: Table) -> None:
+        """Every action of a person is one that was wished, and none more often than it was wished."""
+        persons = {seat for seat, chair in enumerate(table.settings.chairs) if chair.kind != BOT}
+        if self.in_turn:
+            self.check_in_turn(table, persons - table.timed_out)
+        wished = Counter((seat, action) for seat, _, action in self.wished)
+        written = Counter((entry.seat, entry.data) for entry in table.entries if entry.kind == PLAY and entry.seat in persons)
+        for (seat, action), number in written.items():
+            if seat not in table.timed_out and number > wished[seat, action]:
+                raise self.fail(f"seat {seat} wished {action} {wished[seat, action]} times, and it was played {number} times.")
+
+    def check_in_turn(self, table: Table, persons: set[int]) -> None:
+        for ply, (seat, number) in enumerate(table.match.history):
+            action = table.game.name_action(number)
+            if seat in persons and (seat, ply, action) not in self.wished:
+                raise self.fail(f"seat {seat} never wished the action {action} at ply {ply}.")
+
+    # clocks
+
+    def check_charged(self, rows: Sequence[Entry], lives: Lives) -> None:
+        """Nobody is charged for time during which no server ran."""
+        for before, row in zip([None, *rows], rows):
+            since = max(begun(row.at, lives), before.at if before else 0.0)
+            if row.spent > row.at - since + CLOSE:
+                raise self.fail(
+                    f"seat {row.seat} was charged {row.spent:.2f} s at entry {row.sequence}, of {row.at - since:.2f} s."
+                )
+
+    def check_clocks(self, table: Table, rows: Sequence[Entry], lives: Lives) -> None:
+        """Every clock that was shown is what the log says, less what may have run since."""
+        for sequence, lefts, heard in self.clocks:
+            since = max(begun(heard, lives), rows[sequence - 1].at if sequence else 0.0)
+            for seat, left in enumerate(lefts):
+                kept = table.settings.clock - sum(row.spent for row in rows[:sequence] if row.seat == seat)
+                if left is None or seat in table.timed_out:
+                    continue
+                if not kept - (heard - since) - CLOSE <= left <= kept + CLOSE:
+                    raise self.fail(f"seat {seat} had {kept:.2f} s left at entry {sequence}, and was shown {left:.2f} s.")
+
+
+def begun(moment: float, lives: Lives) -> float:
+    """When the server that ran at a moment was started."""
+    return max((start for start, _ in lives if start <= moment), default=0.0)

@@ -1,0 +1,120 @@
+"""A player who does not give up: plays at random, comes back when the connection is lost, and asks again."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from random import Random
+
+from websockets.exceptions import WebSocketException
+
+from carreau.web.messages import Full, Gone, Plain, Preparing, Refused
+from proofs.proof import Broken
+from proofs.tools.client import Client
+from proofs.tools.ledger import Ledger
+from proofs.tools.server import Server
+
+AT_ONCE, A_SECOND = 25, 7  # messages; a server allows some more
+AGAIN = 0.25  # seconds until a refused wish is tried again
+SILENCE = 3.0  # seconds after which a wish is repeated
+TWICE = 0.2  # how often a wish is sent twice at once, or again although it was granted
+Wish = tuple[str, int]  # an action, and the ply at which it was chosen
+
+
+class Player:
+    """One seat. Whatever it wishes and hears goes into the table's ledger."""
+
+    def __init__(
+        self, ledger: Ledger, server: Server, seat: int, secret: str, chance: Random, may_come: Callable[[], bool] = lambda: True
+    ) -> None:  # fmt: skip
+        self.ledger, self.server, self.seat, self.secret, self.chance = ledger, server, seat, secret, chance
+        self.may_come = may_come  # whether to connect now
+        self.last: Plain | None = None
+        self.wish: Wish | None = None  # not yet answered
+        self.granted: Wish | None = None
+        self.connections = self.heard = self.sent = 0
+        self.since = 0.0
+
+    @property
+    def over(self) -> bool:
+        return self.last is not None and self.last.state == "over"
+
+    async def play(self) -> None:
+        """Until the match is over, whatever happens to the connection."""
+        while not self.over:
+            if not self.may_come():
+                await asyncio.sleep(0.1)
+                continue
+            try:
+                async with self.server.client(self.ledger.id, self.secret) as client:
+                    self.connections, self.sent, self.since = self.connections + 1, 0, time.monotonic()
+                    await self.attend(client)
+            except (OSError, TimeoutError, WebSocketException):
+                await asyncio.sleep(0.03 + 0.05 * self.chance.random())
+
+    async def attend(self, client: Client) -> None:
+        fresh = True
+        while not self.over:
+            message = None
+            try:
+                async with asyncio.timeout(SILENCE):
+                    message = await client.hear()
+            except TimeoutError:
+                await self.repeat(client)
+            if isinstance(message, Plain):
+                self.hear(message)
+                await self.answer(client, fresh)
+                fresh = False
+            elif isinstance(message, Refused):
+                self.ledger.refused[message.text] += 1
+                await asyncio.sleep(AGAIN)
+                await self.repeat(client)
+            elif isinstance(message, Gone):
+                raise Broken(f"Table {self.ledger.id} cannot be shown any more: {message.text}")
+            elif isinstance(message, Full):
+                raise ConnectionError(message.text)
+            else:
+                assert message is None or isinstance(message, Preparing)
+
+    def hear(self, plain: Plain) -> None:
+        self.ledger.hear(plain, time.time())
+        self.last, self.heard = plain, self.heard + 1
+        if self.wish and plain.ply > self.wish[1]:
+            if self.ledger.in_turn:  # then nobody else can have acted at that ply
+                self.ledger.acknowledged[self.wish[1]] = self.seat, self.wish[0]
+            self.granted, self.wish = self.wish, None
+
+    async def answer(self, client: Client, fresh: bool) -> None:
+        """Act if it is one's turn; over a new connection, repeat what was not answered, and now and then what was."""
+        assert self.last is not None
+        if fresh and self.granted and self.chance.random() < TWICE:
+            await self.send(client, self.granted)
+        if fresh and self.wish:
+            await self.send(client, self.wish)
+        elif self.wish is None and self.last.actions:
+            await self.choose(client)
+
+    async def choose(self, client: Client) -> None:
+        assert self.last is not None
+        await asyncio.sleep(self.chance.random() * (0.02 if self.ledger.in_turn else 0.2))
+        self.wish = self.chance.choice(self.last.actions), self.last.ply
+        await self.send(client, self.wish)
+        if self.chance.random() < TWICE:
+            await self.send(client, self.wish)
+
+    async def repeat(self, client: Client) -> None:
+        """The same again where turns are taken, something else where all act at once."""
+        if self.wish and self.ledger.in_turn:
+            await self.send(client, self.wish)
+        elif not self.ledger.in_turn and self.last and self.last.actions:
+            await self.choose(client)
+
+    async def send(self, client: Client, wish: Wish) -> None:
+        """No faster than a page may."""
+        self.sent += 1
+        await asyncio.sleep(max(0.0, (self.sent - AT_ONCE) / A_SECOND - (time.monotonic() - self.since)))
+        action, ply = wish
+        self.ledger.wished.add((self.seat, ply, action))
+        self.ledger.sent += 1
+        await client.play(self.seat, action, ply)

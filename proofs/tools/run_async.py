@@ -1,0 +1,31 @@
+"""Runs what is asynchronous, even where a loop is running already, as in a notebook or beside a browser under test."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def run_async(work: Coroutine[Any, Any, T]) -> T:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(work)
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
+
+
+def synchronous(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]:
+    """Let an asynchronous function be called like any other."""
+
+    @wraps(work)
+    def run(*given: P.args, **named: P.kwargs) -> T:
+        return run_async(work(*given, **named))
+
+    return run

@@ -1,0 +1,81 @@
+"""`carreau serve` as a process of its own, which can be killed and started again."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from proofs.proof import require
+from proofs.tools.changed_copy import runs_from
+from proofs.tools.server import Server
+
+
+class ServerProcess(Server):
+    """After the first start it keeps its port. `module` is what is run instead, for instance a server with a fault."""
+
+    def __init__(
+        self, data: Path, module: str = "carreau", environment: Mapping[str, str] | None = None, log: Path | None = None,
+        lines: int = 100_000,
+    ) -> None:  # fmt: skip
+        self.data, self.module = data, module
+        self.lines = lines  # connections from one address: all players of a proof come from the same
+        self.environment = {**os.environ, **runs_from(), **(environment or {}), "COLUMNS": "300", "NO_COLOR": "1"}
+        self.process: subprocess.Popen[str] | None = None
+        self.log = log or data / "server.log"
+        self.lives: list[tuple[float, float]] = []  # from when to when it ran, in seconds since 1970
+
+    def spawn(self) -> None:
+        """Let it begin; it may not be listening yet."""
+        words = ["serve", "--port", str(self.port), "--data", str(self.data), "--pace", "0", "--lines", str(self.lines)]
+        command = [sys.executable, "-P", "-u", "-m", self.module, *words]
+        self.lives.append((time.time(), float("inf")))
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=self.environment)
+
+    def await_ready(self) -> None:
+        assert self.process is not None and self.process.stdout is not None
+        line = self.process.stdout.readline()
+        said = re.search(r"http://127.0.0.1:(\d+)/", line)
+        if not said:
+            raise RuntimeError(f"the server did not start: {line}{self.said()[-2000:]}")
+        self.port = int(said[1])
+
+    def start(self) -> ServerProcess:
+        self.spawn()
+        self.await_ready()
+        return self
+
+    def __enter__(self) -> ServerProcess:
+        return self.start()
+
+    def __exit__(self, *failure: object) -> None:
+        self.end()
+
+    def said(self) -> str:
+        """All that it has written to its standard error: warnings and tracebacks."""
+        return self.log.read_text(errors="replace")
+
+    def check_said(self) -> None:
+        require("Traceback" not in self.said(), f"The server has failed: {self.said()[-1500:]}")
+
+    def memory(self) -> int:
+        """The bytes that it takes up in the machine's memory."""
+        assert self.process is not None
+        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE")
+
+    def end(self, how: signal.Signals = signal.SIGKILL) -> None:
+        if self.process is None:
+            return
+        self.process.send_signal(how)
+        self.process.wait()
+        self.lives[-1] = self.lives[-1][0], time.time()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self.process = None

@@ -1,0 +1,56 @@
+"""The load: what it counts as acknowledged is in the log, and the bare server takes the same players."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from carreau.cli import main
+from carreau.store.log import Log
+from proofs.load.bare_server import BARE
+from proofs.load.chart import load_chart
+from proofs.load.measure import Pace, Step, drive, quantiles
+from proofs.tools.plans import long
+from proofs.tools.run_async import run_async
+from proofs.tools.server_process import ServerProcess
+from proofs.tools.tables import FILE, make_tables
+
+
+def play(data: Path, module: str, rate: float) -> tuple[Pace, list[int], int]:
+    """A second at three tables: the run, how many rows each table has, and the memory."""
+    tables = make_tables(data, long(), 3)
+    with ServerProcess(data, module) as server:
+        pace = run_async(drive(server, tables, 1.0, rate))
+        memory = server.memory()
+    log = Log(data / FILE)
+    rows = [len(log.entries(table)) for table in tables]
+    log.close()
+    assert server.said() == ""
+    return pace, rows, memory
+
+
+@pytest.mark.parametrize("module", ["carreau", BARE])
+def test_what_is_acknowledged_is_in_the_log(module: str, tmp_path: Path) -> None:
+    pace, rows, memory = play(tmp_path, module, 30.0)
+    assert 10 <= len(pace.taken) <= sum(rows) <= 40 and all(rows)
+    assert 0 < min(pace.taken) < 1 and memory > 10_000_000
+
+
+def test_the_far_ends_are_read_from_the_whole_run() -> None:
+    taken = [k / 1000 for k in range(1000)]
+    assert quantiles(taken) == (500.0, 990.0, 999.0)
+
+
+def test_the_picture_names_both_servers() -> None:
+    steps = [Step("carreau", 10, 2, 0.0, 900.0, 1, 2, 3, 80.0, 0), Step("bare", 10, 2, 0.0, 1500.0, 1, 2, 3, 80.0, 0)]
+    steps += [Step("carreau", 10, 2, 500.0, 500.0, 1, 2, 3, 80.0, 0)]
+    drawn = load_chart(steps)
+    assert all(word in drawn for word in ("bare", "carreau", "p99", "500 moves a second"))
+
+
+@pytest.mark.parametrize("words", [["--tables", "0"], ["--tables", "ten"], ["--seats", "1"], ["--seconds", "0"]])
+def test_a_load_that_cannot_be_is_one_sentence(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["load", *words])
+    assert ended.value.code == 2 and capsys.readouterr().err.startswith("carreau: ")
