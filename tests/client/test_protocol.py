@@ -60,7 +60,7 @@ def schema() -> dict[str, Any]:
 
 
 def test_the_messages_are_those_of_the_version() -> None:
-    """If this fails, programs in the world may fail too: see "Versions" in docs/bots/protocol.md before you write the file anew."""
+    """If this fails, programs in the world may fail too: read "Versions" in docs/bots/protocol.md before you rewrite the file."""
     file = HERE / f"protocol-{program_messages.PROTOCOL}.json"
     assert json.loads(file.read_text(encoding="utf-8")) == json.loads(json.dumps(schema()))
 
