@@ -1,4 +1,4 @@
-"""The protocol for programs at the table, version 1: explained in docs/bots/protocol.md, frozen in tests/client/protocol-1.json."""
+"""The protocol for programs at the table, version 1: docs/bots/protocol.md explains it, protocol-1.json freezes it."""
 
 from __future__ import annotations
 
