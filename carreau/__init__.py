@@ -2,7 +2,7 @@
 
 Everything that a program may rely on is here: `carreau.__all__` lists it.
 
-Example:
+Examples:
     >>> import carreau
     >>> game = carreau.load(carreau.examples() / "connect_four")
     >>> match = game.new(seed=7)

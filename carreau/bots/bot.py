@@ -46,7 +46,7 @@ class Bot(Protocol):
 
     A bot should keep nothing from one call to the next, because several matches may ask the same bot at the same time.
 
-    Example:
+    Examples:
         A bot that plays a move out at random in a few imagined worlds, and takes the one that wins most often:
 
         >>> import random

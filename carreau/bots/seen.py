@@ -31,7 +31,7 @@ class Seen:
         seat: Whose view it is.
         options: The options of the match.
 
-    Example:
+    Examples:
         >>> import carreau
         >>> match = carreau.load(carreau.examples() / "connect_four").new(seed=7)
         >>> seen = carreau.Seen.of(match, 0)

@@ -36,7 +36,7 @@ def take_turn(match: Match, bot: Bot, seat: Seat | None = None, seed: int | None
         IllegalAction: If the match is over, the seat cannot act now, or the bot's choice is not legal.
         BadSeat: If there is no such seat.
 
-    Example:
+    Examples:
         >>> import carreau
         >>> match = carreau.load(carreau.examples() / "connect_four").new(seed=7)
         >>> action = carreau.take_turn(match, carreau.bot("random"), seed=1)
@@ -68,7 +68,7 @@ def play_out(match: Match, bots: Sequence[Bot], seed: int | None = None) -> None
         BadPlayers: If there is not one bot for each seat.
         BadOption: If all act at once in this match, against the clock.
 
-    Example:
+    Examples:
         >>> import carreau
         >>> match = carreau.load(carreau.examples() / "connect_four").new(seed=7)
         >>> carreau.play_out(match, [carreau.bot("random"), carreau.bot("random")], seed=1)

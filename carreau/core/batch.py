@@ -40,7 +40,7 @@ class Batch:
         over: Which matches have ended with this step.
         dealt: How many times each match was dealt anew.
 
-    Example:
+    Examples:
         >>> import carreau
         >>> game = carreau.load(carreau.examples() / "connect_four")
         >>> with carreau.Batch(game, size=100, threads=1) as batch:

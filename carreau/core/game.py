@@ -79,7 +79,7 @@ class Game:
         clock: Whether time can run out: then the clock acts too, as seat -2.
         check: Raises BadOption for players and options that do not go together.
 
-    Example:
+    Examples:
         >>> import carreau
         >>> game = carreau.load(carreau.examples() / "connect_four")
         >>> game.name, game.players, game.actions

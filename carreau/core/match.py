@@ -36,7 +36,7 @@ class Match:
         seed: 64 hexadecimal digits that fix the deal. Whoever knows them knows every hidden card.
         history: Seat and action, as numbers, of everything that was played.
 
-    Example:
+    Examples:
         >>> import carreau
         >>> match = carreau.load(carreau.examples() / "connect_four").new(seed=7)
         >>> match.acting

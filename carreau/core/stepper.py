@@ -30,7 +30,7 @@ class Stepper:
         players: How many take part.
         over: Whether the match has ended, or was not dealt yet.
 
-    Example:
+    Examples:
         >>> import carreau
         >>> stepper = carreau.Stepper(carreau.load(carreau.examples() / "connect_four"))
         >>> stepper.deal(seed=7)

@@ -78,7 +78,7 @@ def load(name: str | Path) -> Game:
     Raises:
         UnknownGame: If there is no such game, or its folder cannot be read.
 
-    Example:
+    Examples:
         >>> import carreau
         >>> all(carreau.load(name).id == name for name in carreau.games())
         True

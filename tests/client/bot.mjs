@@ -14,7 +14,8 @@ const sha256 = (text) => createHash("sha256").update(text).digest("hex");
 function frame(opcode, payload) {
   const mask = randomBytes(4);
   const length = payload.length;
-  const head = length < 126 ? Buffer.from([0x80 | opcode, 0x80 | length]) : Buffer.from([0x80 | opcode, 0xfe, length >> 8, length & 255]);
+  const size = length < 126 ? [0x80 | length] : [0xfe, length >> 8, length & 255];
+  const head = Buffer.from([0x80 | opcode, ...size]);
   return Buffer.concat([head, mask, payload.map((byte, i) => byte ^ mask[i % 4])]);
 }
 
@@ -34,7 +35,9 @@ function* frames(state) {
 
 function connect(url, headers, onMessage, onClose) {
   const key = randomBytes(16).toString("base64");
-  const upgrade = { ...headers, connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": "13", "sec-websocket-key": key };
+  const upgrade = {
+    ...headers, connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": "13", "sec-websocket-key": key,
+  };
   const request = (url.startsWith("https") ? https : http).get(url, { headers: upgrade });
   request.on("error", onClose).on("response", (answer) => onClose(new Error(`HTTP ${answer.statusCode}`)));
   request.on("upgrade", (_, line, first) => {
@@ -61,7 +64,8 @@ function connect(url, headers, onMessage, onClose) {
 // the protocol
 
 async function post(url, body) {
-  const answer = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
   const said = await answer.json();
   if (answer.status !== 201) throw new Error(`${said.code}: ${said.text}`);
   return said;
@@ -82,61 +86,76 @@ function isFair(hello, { deal, seed, ...record }, part, seen) {
   );
 }
 
-function playMatch(address, { table, seat, token }) {
-  const part = randomBytes(32).toString("hex");
-  const known = { since: 0, wish: null, hello: null, seen: null, refused: [], connections: 0, cut: false };
-  const headers = { authorization: `Bearer ${token}` };
-  let pause = 100;
+class Bot {
+  constructor(address, { table, seat, token }) {
+    Object.assign(this, { address, table, seat });
+    this.headers = { authorization: `Bearer ${token}` };
+    this.part = randomBytes(32).toString("hex"); // of the shuffle
+    this.since = this.connections = 0;
+    this.refused = [];
+    this.pause = 100;
+  }
 
-  function shuffle({ seat: own, pledges, sealed, parts }, send) {
-    if (own === null) return;
-    if (!sealed && !(own in pledges)) send({ type: "pledge", seat: own, pledge: sha256(`${own} ${part}`) });
-    if (sealed && !(own in parts) && own in pledges) {
-      known.seen ??= pledges;
-      send({ type: "part", seat: own, part });
+  play() {
+    return new Promise((resolve, reject) => {
+      Object.assign(this, { resolve, reject });
+      this.open();
+    });
+  }
+
+  open() {
+    const url = `${this.address}/table/${this.table}/socket?protocol=1&since=${this.since}`;
+    const again = () => void setTimeout(() => this.open(), (this.pause = Math.min(2 * this.pause, 5000)));
+    connect(url, this.headers, (message, send, line) => this.receive(message, send, line), again);
+  }
+
+  receive(message, send, line) {
+    this.pause = 100;
+    if (message.type === "hello") {
+      this.hello = message;
+      this.connections++;
+    }
+    if (message.type === "update") this.update(message, send, line);
+    if (message.type === "ping") send({ type: "pong", number: message.number });
+    if (message.type === "refused") this.refused.push(message.code);
+    if (message.type === "refused" && message.code !== "invalid-action") this.wish = null;
+    if (message.type === "gone") this.reject(new Error(`${message.code}: ${message.text}`));
+  }
+
+  update(update, send, line) {
+    const again = line !== this.line;
+    this.since = update.sequence;
+    this.line = line;
+    if (update.shuffle) this.shuffle(update.shuffle, send);
+    if (this.wish && update.log.some((one) => this.isMine(one))) this.wish = null;
+    if (update.state === "over") {
+      line.end();
+      this.resolve(update);
+    } else if (this.wish && again) send(this.wish);
+    else if (!this.wish && update.legal.length) this.choose(update, send, line);
+  }
+
+  isMine({ seat, kind, sequence }) { return seat === this.seat && kind === "play" && sequence >= this.wish.sequence; }
+
+  shuffle({ seat, pledges, sealed, parts }, send) {
+    if (seat === null) return;
+    if (!sealed && !(seat in pledges)) send({ type: "pledge", seat, pledge: sha256(`${seat} ${this.part}`) });
+    if (sealed && !(seat in parts) && seat in pledges) {
+      this.seen ??= pledges;
+      send({ type: "part", seat, part: this.part });
     }
   }
 
-  function choose(update, send, line) {
-    if (!known.refused.length) send({ type: "play", seat, action: "?", ply: update.ply, sequence: update.sequence }); // to see it refused
-    const action = update.legal[update.sequence % update.legal.length];
-    known.wish = { type: "play", seat, action, ply: update.ply, sequence: update.sequence };
-    send(known.wish);
-    if (update.ply > 4 && !known.cut) {
-      known.cut = true;
+  choose({ ply, sequence, legal }, send, line) {
+    const wish = { type: "play", seat: this.seat, action: legal[sequence % legal.length], ply, sequence };
+    if (!this.refused.length) send({ ...wish, action: "?" }); // to see it refused
+    this.wish = wish;
+    send(wish);
+    if (ply > 4 && !this.cut) {
+      this.cut = true;
       setImmediate(() => line.destroy()); // before the answer comes
     }
   }
-
-  return new Promise((resolve, reject) => {
-    function onUpdate(update, send, line) {
-      const again = known.connections && line !== known.line;
-      known.since = update.sequence;
-      known.line = line;
-      if (update.shuffle) shuffle(update.shuffle, send);
-      const counted = known.wish && update.log.some((one) => one.seat === seat && one.kind === "play" && one.sequence >= known.wish.sequence);
-      if (counted) known.wish = null;
-      if (update.state === "over") {
-        line.end();
-        resolve({ update, part, address, headers, table, ...known });
-      } else if (known.wish && again) send(known.wish);
-      else if (!known.wish && update.legal.length) choose(update, send, line);
-    }
-
-    function onMessage(message, send, line) {
-      pause = 100;
-      if (message.type === "hello") known.hello = message, known.connections++;
-      if (message.type === "update") onUpdate(message, send, line);
-      if (message.type === "ping") send({ type: "pong", number: message.number });
-      if (message.type === "refused") known.refused.push(message.code);
-      if (message.type === "refused" && message.code !== "invalid-action") known.wish = null;
-      if (message.type === "gone") reject(new Error(`${message.code}: ${message.text}`));
-    }
-
-    const open = () => connect(`${address}/table/${table}/socket?protocol=1&since=${known.since}`, headers, onMessage, again);
-    const again = () => void setTimeout(open, (pause = Math.min(2 * pause, 5000)));
-    open();
-  });
 }
 
 const [where, game, options] = process.argv.slice(2);
@@ -144,8 +163,10 @@ const address = where.split("/table/")[0];
 const seated = game
   ? await post(`${address}/tables`, { game, options: JSON.parse(options ?? "{}"), name: "Node" })
   : await post(where, { name: "Node" });
-const { update, hello, part, seen, refused, connections, table, headers } = await playMatch(address, seated);
+const bot = new Bot(address, seated);
+const { state, points, winners, seed } = await bot.play();
+const { table, headers, hello, part, seen, refused, connections } = bot;
 const record = await (await fetch(`${address}/table/${table}/record.json`, { headers })).json();
-const { state, points, winners, seed } = update;
-console.log(JSON.stringify({ table, state, points, winners, seed, refused, connections, fair: isFair(hello, record, part, seen) }));
+const fair = isFair(hello, record, part, seen);
+console.log(JSON.stringify({ table, state, points, winners, seed, refused, connections, fair }));
 process.exit(0);

@@ -17,13 +17,13 @@ from carreau.store.log import NoMatch, Unwritten
 from carreau.store.stored import FREE
 from carreau.table.settings import BOT, ME, MIDDLE, OPEN, BadSettings, Chair, make_settings
 from carreau.web.cookies import token_of
-from carreau.web.hub import Hub
 from carreau.web.language import language_of, words_of
 from carreau.web.messages import encoded
 from carreau.web.middleware import TooLong
 from carreau.web.network import network_of
 from carreau.web.program_messages import Join, Mistake, NewTable, NoSeat, Seated, TooOften, Unreadable
 from carreau.web.room import clock
+from carreau.web.routes.request import base_url, hub_of
 from carreau.web.table_loader import Closed
 from carreau.web.tokens import hashed, new_secret
 
@@ -70,14 +70,13 @@ async def read(request: Request, kind: type[T]) -> T:
 def token_for(request: Request) -> str:
     """The token that a program brings, if it is known here, or a new one."""
     given = token_of(request)
-    return given if given and request.app.state.hub.log.knows(hashed(given)) else new_secret()
+    return given if given and hub_of(request).log.knows(hashed(given)) else new_secret()
 
 
 @in_json
 async def join(request: Request) -> Response:
     """Sit down with a seat's link; with a link for another device, share the seat."""
-    hub: Hub = request.app.state.hub
-    id, secret = request.path_params["id"], request.path_params["secret"]
+    hub, id, secret = hub_of(request), request.path_params["id"], request.path_params["secret"]
     wish = await read(request, Join)
     found = hub.invitation(id, secret)
     if found is None:
@@ -93,9 +92,9 @@ async def join(request: Request) -> Response:
 @in_json
 async def create(request: Request) -> Response:
     """Set up a table and sit down there."""
-    hub: Hub = request.app.state.hub
+    hub = hub_of(request)
     wish = await read(request, NewTable)
-    if not request.app.state.creating.take(network_of(request), clock(), 1):
+    if not request.app.state.new_tables.take(network_of(request), clock(), 1):
         raise TooOften(Phrase("Those were too many tables in a short time: wait a minute."))
     chairs = [read_chair(seat, wish.name) for seat in wish.seats]
     if [chair.kind for chair in chairs].count(ME) != 1:
@@ -103,8 +102,7 @@ async def create(request: Request) -> Response:
     settings = make_settings(load_id(wish.game), chairs, wish.options, wish.clock, mixed=True)
     token = token_for(request)
     id = await hub.create(settings, token)
-    base = str(request.base_url).rstrip("/")
-    links = {one.seat: f"{base}/table/{id}/seat/{one.secret}" for one in hub.log.invitations(id)}
+    links = {one.seat: f"{base_url(request)}/table/{id}/seat/{one.secret}" for one in hub.log.invitations(id)}
     return answer(Seated(id, next(k for k, chair in enumerate(chairs) if chair.kind == ME), token, links), 201)
 
 
