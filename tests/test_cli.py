@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import carreau
+from carreau.cli.app_tools import app
 from carreau.cli.command_tools import load_record
 from carreau.core.errors import BadOption
 from carreau.core.phrase import listed
@@ -298,3 +299,9 @@ def test_a_record_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         load_record(Path(f"/dev/fd/{reading}"))
     os.close(reading)
     os.close(writing)
+
+
+@pytest.mark.parametrize("name", [name for name in app if not name.startswith("-")])
+def test_the_help_describes_every_parameter(name: str) -> None:
+    parameters = app[name].assemble_argument_collection(parse_docstring=True)
+    assert [one.name for one in parameters if not one.parameter.help] == []

@@ -13,11 +13,10 @@ from carreau.cli.command_tools import console, errors, print_json
 def bench(*parts: Literal["common", "programs", "bots", "start"], peers: bool = False, json: bool = False) -> None:
     """Measure the engine on this machine: games inside it, steps from Python, batches, bots, and the time to start.
 
-    Parameters
-    ----------
-    parts: which figures, all if none is named: common (the game that other libraries have too), programs, bots or start.
-    peers: measure OpenSpiel, Pgx and PettingZoo too (pip install "carreau[peers]").
-    json: print JSON.
+    Args:
+        parts: which figures, all if none is named: common (the game that other libraries have too), programs, bots or start.
+        peers: measure OpenSpiel, Pgx and PettingZoo too (pip install "carreau[peers]").
+        json: print JSON.
     """
     from carreau.lab.bench import PARTS
     from carreau.lab.bench import bench as run

@@ -25,13 +25,12 @@ def check(game: str, *, quick: bool = False, only: str = "", effort: int = 1, js
 
     Exit code 1 if a promise is broken.
 
-    Parameters
-    ----------
-    game: id or folder of a game.
-    quick: only read the source and run it as plain Python: for after every edit.
-    only: one stage or one check, by its name.
-    effort: how many times as much is tried.
-    json: print JSON.
+    Args:
+        game: id or folder of a game.
+        quick: only read the source and run it as plain Python: for after every edit.
+        only: one stage or one check, by its name.
+        effort: how many times as much is tried.
+        json: print JSON.
     """
     from carreau.check.registry import PLAIN, SOURCE, STAGES
 

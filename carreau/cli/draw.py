@@ -27,16 +27,15 @@ def draw(
 ) -> None:
     """Draw the table of a recorded match as a seat sees it; or, with --sheet, all cards of a game.
 
-    Parameters
-    ----------
-    file: a record, as `carreau play --record` writes it.
-    output: the picture to write: .svg or .png.
-    ply: after how many moves; all of them if not given.
-    seat: whose view to draw; a spectator's if not given.
-    language: en or fr; without it, that of your system.
-    form: phone (portrait) or wide.
-    theme: light, dark, strong-light or strong-dark (high contrast).
-    sheet: id or folder of a game whose cards to draw, instead of a record.
+    Args:
+        file: a record, as `carreau play --record` writes it.
+        output: the picture to write: .svg or .png.
+        ply: after how many moves; all of them if not given.
+        seat: whose view to draw; a spectator's if not given.
+        language: en or fr; without it, that of your system.
+        form: phone (portrait) or wide.
+        theme: light, dark, strong-light or strong-dark (high contrast).
+        sheet: id or folder of a game whose cards to draw, instead of a record.
     """
     check_kind(output, "svg", "png")
     if (file is None) == (sheet is None):

@@ -37,15 +37,14 @@ def film(
 ) -> None:
     """Film a recorded match move by move: an animated GIF, or an SVG in which the cards glide.
 
-    Parameters
-    ----------
-    file: a record, as `carreau play --record` writes it.
-    output: the film to write: .gif or .svg.
-    seat: whose view to film; a spectator's if not given.
-    language: en or fr; without it, that of your system.
-    form: phone (portrait) or wide.
-    theme: light, dark, strong-light or strong-dark (high contrast).
-    seconds: how long each move is shown.
+    Args:
+        file: a record, as `carreau play --record` writes it.
+        output: the film to write: .gif or .svg.
+        seat: whose view to film; a spectator's if not given.
+        language: en or fr; without it, that of your system.
+        form: phone (portrait) or wide.
+        theme: light, dark, strong-light or strong-dark (high contrast).
+        seconds: how long each move is shown.
     """
     kind = check_kind(output, "gif", "svg")
     if not 0.05 <= seconds <= 60:

@@ -16,10 +16,9 @@ from carreau.games import load
 def games(game: str | None = None, *, json: bool = False) -> None:
     """List the games, or tell all about one: its options, actions and the keys of its views.
 
-    Parameters
-    ----------
-    game: id or folder of a game.
-    json: print JSON.
+    Args:
+        game: id or folder of a game.
+        json: print JSON.
     """
     if game is not None:
         facts = describe(find_game(game))

@@ -26,14 +26,13 @@ def hint(
 ) -> None:
     """Estimate the moves of a position, from what the seat may know and nothing else.
 
-    Parameters
-    ----------
-    file: a record of a match, finished or not.
-    ply: the position after so many actions; the last one if left out.
-    seat: whose moves; the acting seat's if left out.
-    seconds: how long to think.
-    count: how many moves to show.
-    json: print JSON.
+    Args:
+        file: a record of a match, finished or not.
+        ply: the position after so many actions; the last one if left out.
+        seat: whose moves; the acting seat's if left out.
+        seconds: how long to think.
+        count: how many moves to show.
+        json: print JSON.
     """
     from carreau.bots.bot import MOST_ITERATIONS, Ismcts
     from carreau.bots.seen import Seen

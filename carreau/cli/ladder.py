@@ -30,17 +30,16 @@ def ladder(
 ) -> None:
     """Let every bot play every other, with the same deals and every seat for both, and rate them.
 
-    Parameters
-    ----------
-    game: id or folder of a game.
-    bots: random, greedy, flat:N, ismcts:N (N iterations), a level 1 to 5 or your own as module:Name, with commas between.
-    players: how many take part; two bots share the seats in turn.
-    games: matches for each pair of bots.
-    early: stop a pair as soon as it is decided; --no-early plays all.
-    option: an option of the game as name=value; may be given several times.
-    seed: of the first deal; the next ones follow it.
-    plot: write strength against iterations as SVG to this file.
-    json: print JSON.
+    Args:
+        game: id or folder of a game.
+        bots: random, greedy, flat:N, ismcts:N (N iterations), a level 1 to 5 or your own as module:Name, with commas between.
+        players: how many take part; two bots share the seats in turn.
+        games: matches for each pair of bots.
+        early: stop a pair as soon as it is decided; --no-early plays all.
+        option: an option of the game as name=value; may be given several times.
+        seed: of the first deal; the next ones follow it.
+        plot: write strength against iterations as SVG to this file.
+        json: print JSON.
     """
     from carreau.lab.ladder import climb, need_ratings
 

@@ -20,14 +20,13 @@ def load(
 ) -> None:  # fmt: skip
     """Play at many tables of a quick game at once, over real sockets and with a real log, and measure.
 
-    Parameters
-    ----------
-    tables: how many at once, with commas between.
-    seats: players at every table, each with a connection of their own.
-    seconds: how long everybody plays, three times for every number of tables.
-    form: what everybody is sent: plain, as programs are, or a drawing for a phone or a wide screen.
-    plot: draw moves a second and milliseconds as SVG to this file.
-    json: print JSON.
+    Args:
+        tables: how many at once, with commas between.
+        seats: players at every table, each with a connection of their own.
+        seconds: how long everybody plays, three times for every number of tables.
+        form: what everybody is sent: plain, as programs are, or a drawing for a phone or a wide screen.
+        plot: draw moves a second and milliseconds as SVG to this file.
+        json: print JSON.
     """
     find_proofs()
     from carreau.web.routes.websocket import FORMS

@@ -11,12 +11,11 @@ from carreau.new.write import write_game
 def new(id: str, *, name: str = "", folder: Path = Path(), json: bool = False) -> None:
     """Write a new game: it runs at once, and you change it into yours.
 
-    Parameters
-    ----------
-    id: what programs call it: small letters, digits and _.
-    name: what people call it; without it, the id.
-    folder: where its folder is written.
-    json: print what was written as JSON.
+    Args:
+        id: what programs call it: small letters, digits and _.
+        name: what people call it; without it, the id.
+        folder: where its folder is written.
+        json: print what was written as JSON.
     """
     files = write_game(id, folder, name)
     place = folder / id

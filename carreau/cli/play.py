@@ -37,15 +37,14 @@ def play(
 ) -> None:
     """Play a match in the terminal. The first seats are people at this keyboard, the others are bots.
 
-    Parameters
-    ----------
-    game: id or folder of a game; without it, the one whose matches are quickest.
-    players: how many take part.
-    humans: how many of them are people.
-    bot: how strong the others are: a level 1 to 5, random, greedy, flat:N, ismcts:N, or your own as module:Name.
-    option: an option of the game as name=value; may be given several times.
-    seed: fixes the deal; without it nobody can know it.
-    record: write the match to this file; if it holds an unfinished match, go on with it.
+    Args:
+        game: id or folder of a game; without it, the one whose matches are quickest.
+        players: how many take part.
+        humans: how many of them are people.
+        bot: how strong the others are: a level 1 to 5, random, greedy, flat:N, ismcts:N, or your own as module:Name.
+        option: an option of the game as name=value; may be given several times.
+        seed: fixes the deal; without it nobody can know it.
+        record: write the match to this file; if it holds an unfinished match, go on with it.
     """
     opponent = find_bot(bot)
     chosen = find_game(game) if game is not None else quickest()

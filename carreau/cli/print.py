@@ -22,12 +22,11 @@ def print(
 ) -> None:
     """Write a PDF of the whole deck, fronts and backs with cut marks, followed by the rulebook with its pictures.
 
-    Parameters
-    ----------
-    game: id or folder of a game.
-    output: the file to write: .pdf.
-    language: en or fr; without it, that of your system.
-    paper: a4 or letter.
+    Args:
+        game: id or folder of a game.
+        output: the file to write: .pdf.
+        language: en or fr; without it, that of your system.
+        paper: a4 or letter.
     """
     check_kind(output, "pdf")
     chosen = read_language(language)

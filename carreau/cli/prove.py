@@ -29,14 +29,13 @@ def prove(
 ) -> None:  # fmt: skip
     """Run proofs with a real server and real players: all, or those that are named. Exit code 1 if a promise is broken.
 
-    Parameters
-    ----------
-    names: which proofs.
-    seed: of all choices; without it a new one, which is shown if a promise is broken.
-    times: how often, instead of the proof's own number.
-    seconds: how long, instead of the proof's own time.
-    list: only say what is promised.
-    json: print JSON.
+    Args:
+        names: which proofs.
+        seed: of all choices; without it a new one, which is shown if a promise is broken.
+        times: how often, instead of the proof's own number.
+        seconds: how long, instead of the proof's own time.
+        list: only say what is promised.
+        json: print JSON.
     """
     find_proofs()
     from proofs.all_proofs import PROOFS

@@ -21,12 +21,11 @@ HELP = "'hint' shows one step, 'quit' leaves the puzzle open."
 def puzzle(game: str | None = None, *, date: str | None = None, play: bool = True, json: bool = False) -> None:
     """Show the puzzle of the day, the same for everyone, and play it here.
 
-    Parameters
-    ----------
-    game: id or folder of a game that has puzzles; without it, the first one that has.
-    date: of another day, as YYYY-MM-DD.
-    play: take moves from the keyboard.
-    json: print the puzzle as JSON.
+    Args:
+        game: id or folder of a game that has puzzles; without it, the first one that has.
+        date: of another day, as YYYY-MM-DD.
+        play: take moves from the keyboard.
+        json: print the puzzle as JSON.
     """
     chosen, day = find(game), read_date(date)
     prepare(chosen)

@@ -37,15 +37,14 @@ def replay(
 ) -> None:
     """Replay a record and show the table at its end, or after some moves; or replay every match of the web table.
 
-    Parameters
-    ----------
-    file: a record, as `carreau play --record` writes it.
-    ply: how many moves to replay; all of them if not given.
-    seat: show only what this seat may know.
-    moves: list the moves too.
-    all: replay all matches that `carreau serve` keeps, and name those that no longer replay; exit code 1 if there are any.
-    data: with --all, the folder where they are kept; without it, your user's data folder.
-    json: print what is known as JSON.
+    Args:
+        file: a record, as `carreau play --record` writes it.
+        ply: how many moves to replay; all of them if not given.
+        seat: show only what this seat may know.
+        moves: list the moves too.
+        all: replay all matches that `carreau serve` keeps, and name those that no longer replay; exit code 1 if there are any.
+        data: with --all, the folder where they are kept; without it, your user's data folder.
+        json: print what is known as JSON.
     """
     if all == (file is not None):
         raise BadOption("Name one record to replay, or --all for every match of the web table.")

@@ -20,11 +20,10 @@ def rescue(*, data: Path | None = None, to: Path | None = None, json: bool = Fal
 
     The damaged files are only read. Stop the server before: what it writes meanwhile may be missing.
 
-    Parameters
-    ----------
-    data: the folder where matches are kept; without it, your user's data folder.
-    to: the new file; carreau-rescued.db in the same folder if left out.
-    json: print JSON.
+    Args:
+        data: the folder where matches are kept; without it, your user's data folder.
+        to: the new file; carreau-rescued.db in the same folder if left out.
+        json: print JSON.
     """
     from carreau.store.folder import data_folder
     from carreau.store.rescue import rescue as save

@@ -17,10 +17,9 @@ from carreau.core.game import Game
 def rules(game: str, *, language: Annotated[str | None, Parameter(name=["--language", "--lang"])] = None) -> None:
     """Show the rulebook of a game, with its pictures as the terminal can draw them.
 
-    Parameters
-    ----------
-    game: id or folder of a game.
-    language: en or fr; without it, that of your system.
+    Args:
+        game: id or folder of a game.
+        language: en or fr; without it, that of your system.
     """
     chosen = read_language(language)
     shown = find_game(game)

@@ -20,17 +20,16 @@ def serve(
 ) -> None:  # fmt: skip
     """Start the web table and keep it running until Ctrl-C.
 
-    Parameters
-    ----------
-    games: folders of games of your own, to be offered beside the others.
-    port: where to listen; 0 takes any that is free.
-    host: 127.0.0.1 is this machine only; 0.0.0.0 lets others in your network come.
-    data: the folder where matches are kept; without it, your user's data folder.
-    open: open the browser.
-    pace: how many seconds a bot waits before it acts.
-    url: the address by which others come, if it is another: https://example.org/games/ behind a proxy, or a name of this machine.
-    proxy: an address (or network, as 10.0.0.0/8) whose word is taken for whom it asks; may be given several times.
-    lines: how many connections one address may hold.
+    Args:
+        games: folders of games of your own, to be offered beside the others.
+        port: where to listen; 0 takes any that is free.
+        host: 127.0.0.1 is this machine only; 0.0.0.0 lets others in your network come.
+        data: the folder where matches are kept; without it, your user's data folder.
+        open: open the browser.
+        pace: how many seconds a bot waits before it acts.
+        url: the address by which others come, if it is another: https://example.org/games/ behind a proxy, or a name of this machine.
+        proxy: an address (or network, as 10.0.0.0/8) whose word is taken for whom it asks; may be given several times.
+        lines: how many connections one address may hold.
     """
     from carreau.games import offer
     from carreau.store.folder import data_folder, prepare_folder

@@ -14,11 +14,10 @@ from carreau.games import load
 def verify(file: Path, *, commitment: str | None = None, json: bool = False) -> None:
     """Check a finished record against its commitment and replay every move.
 
-    Parameters
-    ----------
-    file: a record, as `carreau play --record` writes it.
-    commitment: the one that was shown before the deal.
-    json: print JSON.
+    Args:
+        file: a record, as `carreau play --record` writes it.
+        commitment: the one that was shown before the deal.
+        json: print JSON.
     """
     record = load_record(file)
     prepare(load(record["game"]))
