@@ -27,7 +27,7 @@ def serve(
         data: the folder where matches are kept; without it, your user's data folder.
         open: open the browser.
         pace: how many seconds a bot waits before it acts.
-        url: the address by which others come, if it is another: https://example.org/games/ behind a proxy, or a name of this machine.
+        url: the address others come by, if it is another: https://example.org/games/ behind a proxy, or this machine's name.
         proxy: an address (or network, as 10.0.0.0/8) whose word is taken for whom it asks; may be given several times.
         lines: how many connections one address may hold.
     """

@@ -47,7 +47,7 @@ def simulate(
         game: id or folder of a game.
         players: how many take part.
         games: how many matches; 10,000 at random or 100 between bots if left out.
-        bots: one for each seat or for all, with commas between: 1 to 5, random, greedy, flat:N, ismcts:N, or your own as module:Name.
+        bots: one for each seat or for all, with commas between: 1 to 5, random, greedy, flat:N, ismcts:N, or your module:Name.
         option: an option of the game as name=value; may be given several times.
         reaction: how a player reacts in real time, as skill=2 for all or 0:skill=2 for one seat; may be given several times.
         seed: of the first match; the next ones follow it.
