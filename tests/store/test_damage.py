@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 from carreau.store.damage import DAMAGED
 from carreau.store.folder import BadFolder
 from carreau.store.log import Damaged, Log
+from carreau.table.entry import Entry
 from carreau.web.log_writer import LogWriter
 from proofs.tools.run_async import run_async
 from tests.store.shelves import PAGE, blot, fill, pages_with, row, spoilt
@@ -47,17 +49,16 @@ def test_reading_is_refused_where_it_is_damaged_and_nowhere_else(log: Log) -> No
     assert len(log.entries(WELL)) == ENTRIES and len(list(log.all())) == 40
 
 
-def test_so_is_writing_and_others_who_write_at_the_same_time_do_not_suffer(log: Log) -> None:
-    async def write() -> list[Exception | None]:
-        writer, loop = LogWriter(log), asyncio.get_running_loop()
-        done = [loop.create_future() for _ in range(3)]
-        for match, future in zip((WELL, HURT, "match-038"), done):
-            writer.write(match, row(ENTRIES), future.set_result)
-        found = list(await asyncio.gather(*done))
-        writer.close()
-        return found
+async def write_together(log: Log, matches: Sequence[str], entry: Entry) -> list[BaseException | None]:
+    """What came of writing the same entry for several matches in one go."""
+    writer = LogWriter(log)
+    found = await asyncio.gather(*(writer.write(match, entry) for match in matches), return_exceptions=True)
+    writer.close()
+    return found
 
-    first, second, third = run_async(write())
+
+def test_so_is_writing_and_others_who_write_at_the_same_time_do_not_suffer(log: Log) -> None:
+    first, second, third = run_async(write_together(log, (WELL, HURT, "match-038"), row(ENTRIES)))
     assert first is None and isinstance(second, Damaged) and third is None
     assert len(log.entries(WELL)) == ENTRIES + 1
 
@@ -91,16 +92,7 @@ def test_a_match_whose_key_is_damaged_is_no_fault_of_the_others(tmp_path: Path) 
         "CREATE TRIGGER refused BEFORE INSERT ON entries WHEN NEW.match = 'match-001' BEGIN SELECT RAISE(ABORT, 'x'); END"
     )
 
-    async def write() -> list[Exception | None]:
-        writer, loop = LogWriter(log), asyncio.get_running_loop()
-        done = [loop.create_future() for _ in range(3)]
-        for number, future in enumerate(done):
-            writer.write(f"match-{number:03}", row(1), future.set_result)
-        found = list(await asyncio.gather(*done))
-        writer.close()
-        return found
-
-    first, second, third = run_async(write())
+    first, second, third = run_async(write_together(log, ("match-000", "match-001", "match-002"), row(1)))
     assert first is None and isinstance(second, Damaged) and third is None
     log.close()
 
