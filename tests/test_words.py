@@ -21,8 +21,20 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 by_folder = pytest.mark.parametrize("folder", SHARED, ids=lambda folder: folder.name)
 in_others = pytest.mark.parametrize("language", OTHERS)
 
-FRENCH = [*SHARED, PACKAGE / "new" / "sample", *(game.folder for game in GAMES)]
-ALIKE = {"cube", "point", "points", "solution", "solutions", "triangle", "zones"}  # the same word in English and in French
+FRENCH = [*SHARED, PACKAGE / "web", PACKAGE / "new" / "sample", *(game.folder for game in GAMES)]
+ALIKE = {
+    "Menu",
+    "Options",
+    "cube",
+    "expert",
+    "minutes",
+    "point",
+    "points",
+    "solution",
+    "solutions",
+    "triangle",
+    "zones",
+}  # the same word in English and in French
 NAMES = "name|names|who|others"  # blanks that players' names are put into
 
 

@@ -101,7 +101,7 @@ def take_turns(match: Match, help: str, console: Console) -> None:
 def hinted(match: Match) -> str:
     assert match.game.puzzle is not None
     action = match.game.puzzle.hint(match)
-    return "There is nothing to hint at." if action is None else f"Try: {match.game.name_action(action)}"
+    return "There is no hint to give." if action is None else f"Try: {match.game.name_action(action)}"
 
 
 def answer(match: Match, said: str, console: Console) -> None:

@@ -42,7 +42,7 @@ WHERE json_extract(value, '$[1]') = (SELECT COALESCE(MAX(sequence) + 1, 0) FROM 
 NEWEST = """
 SELECT id, made, settings, seed FROM matches WHERE id IN (SELECT match FROM keys WHERE hash = ?) ORDER BY made DESC LIMIT ?
 """  # DISTINCT would compare whole rows
-REFUSED = message("The disk is full or cannot be written to: this has not happened. Try again.")
+REFUSED = message("The disk is full or can't be written to, so nothing was saved. Try again.")
 GONE = message(
     "The file in which matches are kept was moved, deleted or replaced: this has not happened. Tell whoever runs this server."
 )

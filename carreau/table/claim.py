@@ -42,7 +42,7 @@ class Claims:
     def add(self, seat: int, action: str, ply: int, heard: float, trip: float, who: Any = None) -> None:
         """A message arrived at a moment, over a connection on which a round trip takes `trip` seconds."""
         if self.seats[seat] >= MOST_PER_SEAT:
-            raise NotNow("That was too often: wait a moment.")
+            raise NotNow("Not so fast: wait a moment.")
         self.seats[seat] += 1
         pressed = heard - min(max(trip, 0.0) / 2, CAP)
         heappush(self.waiting, Claim(pressed, next(self.numbers), seat, action, ply, who))

@@ -80,7 +80,7 @@ def make_settings(
     players = game.read_players(len(chairs), options)
     for chair in chairs:
         if chair.kind not in CHAIRS or chair.level not in LEVELS:
-            raise BadSettings("Every seat is for you, for a bot of level 1 to 5, for a friend, or for somebody at this screen.")
+            raise BadSettings("Each seat is for you, a bot of level 1 to 5, a friend, or somebody at this screen.")
     if not 0 <= clock <= LONGEST_CLOCK:
         raise BadSettings(Phrase("A clock goes from 0 to {longest} seconds.", longest=LONGEST_CLOCK))
     named = tuple(replace(chair, name=clean_name(chair.name)) for chair in chairs)

@@ -40,7 +40,7 @@ class Table(TableState):
     def start(self, now: float) -> Entry:
         """Begin although some seats are free: bots take them."""
         if self.started or self.is_full:
-            raise NotNow("The match has begun already.")
+            raise NotNow("The match has already begun.")
         return self.entry(now, kinds.START)
 
     def pledge(self, seat: int, pledge: str, now: float) -> Entry | None:
@@ -59,7 +59,7 @@ class Table(TableState):
         """Somebody opens their seat on another device, with a link that they made."""
         self.check_seat(seat)
         if self.is_open(seat) or self.chairs[seat].kind == BOT:
-            raise NotNow("Nobody sits there who could have made this link.")
+            raise NotNow("Nobody is sitting there who could have made this link.")
         return self.entry(now, kinds.DEVICE, seat)
 
     def play(
@@ -73,9 +73,9 @@ class Table(TableState):
         self.check_seat(seat)
         self.check_playing()
         if self.is_bot(seat) and not by_bot:
-            raise NotNow("A bot plays for you: take your seat back first.")
+            raise NotNow("A bot is playing for you: take your seat back first.")
         if seen is not None and ply == self.match.ply and self.was_taken_back(seen):
-            raise StaleAction(Phrase("A move was taken back since you last looked: choose again."))
+            raise StaleAction(Phrase("A move has been taken back since you last looked: choose again."))
         seat, number = self.match.check(action, seat, ply)
         if (seat, number) in self.match.history[ply:]:  # sent again after a lost connection
             raise moved_on(ply, self.match.ply)
@@ -94,16 +94,16 @@ class Table(TableState):
     def undo(self, seat: int, now: float) -> Entry:
         self.check_seat(seat)
         if not self.can_undo(seat):
-            raise NotNow("This cannot be taken back: something was revealed since, or somebody has acted.")
+            raise NotNow("This move can't be taken back: something has been revealed since, or somebody has played.")
         thought = 0.0 if self.match.in_real_time else self.clock.running([seat], now)  # since the action, whoever's turn it was
         return self.entry(now, kinds.UNDO, seat, spent=thought)
 
     def leave(self, seat: int, now: float) -> Entry:
         self.check_seat(seat)
         if self.is_open(seat) or self.is_bot(seat):
-            raise NotNow("Nobody sits there who could leave.")
+            raise NotNow("Nobody is sitting there.")
         if not self.playing:
-            raise NotNow("There is nothing for a bot to play now.")
+            raise NotNow("There is nothing for a bot to do right now.")
         return self.entry(now, kinds.LEAVE, seat, spent=self.spent(seat, now))
 
     def hand_over(self, host: int, seat: int, here: Collection[int], now: float) -> Entry:
@@ -113,7 +113,7 @@ class Table(TableState):
         if self.chairs[host].kind != ME:
             raise NotNow("Only the host can do that.")
         if not self.can_hand_over(seat, here):
-            raise NotNow("A bot can play for those alone who are not here, while the match is on.")
+            raise NotNow("A bot can only stand in for someone who is away.")
         return self.entry(now, kinds.LEND, seat, spent=self.spent(seat, now))
 
     def can_hand_over(self, seat: int, here: Collection[int]) -> bool:
@@ -122,15 +122,15 @@ class Table(TableState):
     def back(self, seat: int, now: float) -> Entry:
         self.check_seat(seat)
         if seat not in self.away:
-            raise NotNow("The time of this seat has run out." if seat in self.timed_out else "You are here already.")
+            raise NotNow("This seat has run out of time." if seat in self.timed_out else "You are already here.")
         return self.entry(now, kinds.BACK, seat)
 
     def rename(self, seat: int, name: str, now: float) -> Entry:
         self.check_seat(seat)
         if self.is_open(seat) or self.chairs[seat].kind == BOT or not clean_name(name):
-            raise NotNow("A name is at least one letter, and yours to give.")
+            raise NotNow("A name needs at least one letter, and you can only change your own.")
         if self.has_name(clean_name(name), seat):
-            raise NotNow("Somebody else at this table has this name.")
+            raise NotNow("Somebody else at this table already has that name.")
         return self.entry(now, kinds.NAME, seat, clean_name(name))
 
     def rematch(self, table: str, now: float) -> Entry:
@@ -138,7 +138,7 @@ class Table(TableState):
         if not self.match.over:
             raise NotNow("The match is not over yet.")
         if self.next:
-            raise NotNow("The next match has been set up already.")
+            raise NotNow("The next match is already set up.")
         return self.entry(now, kinds.REMATCH, data=table)
 
     def rematch_settings(self, seed: str) -> Settings:
@@ -152,9 +152,9 @@ class Table(TableState):
 
     def check_playing(self) -> None:
         if not self.started:
-            raise NotNow("The match has not begun: somebody is still expected.")
+            raise NotNow("The match has not begun yet: somebody is still missing.")
         if self.match.over:
-            raise IllegalAction(Phrase("The match is over: nothing more can be played."))
+            raise IllegalAction(Phrase("The match is over: there is nothing left to play."))
 
     def can_undo(self, seat: int) -> bool:
         """Whether the last action was this seat's, and revealed nothing."""

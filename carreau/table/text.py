@@ -53,7 +53,7 @@ def outcome(table: Table, words: Words) -> str:
     if not won:
         return words.say("Nobody has won.")
     if len(won) == table.settings.players and len(won) > 1:
-        return words.say("A draw: all share the win.")
+        return words.say("A draw: everyone shares the win.")
     return words.count("{names} has won.", "{names} have won.", len(won), names=words.listed(won))
 
 
@@ -71,35 +71,35 @@ class EntryText:
             return self.tell_play(entry, name)
         if entry.kind == kinds.UNDO:
             self.match = self.match.at(self.match.ply - 1)
-            return say("{name} takes the last move back.", name=name)
+            return say("{name} takes back the last move.", name=name)
         if entry.kind == kinds.SIT:
             self.old_names[entry.seat] = entry.data or name
             return say("{name} sits down.", name=entry.data or name)
         if entry.kind == kinds.START:
             return say("The match begins.")
         if entry.kind == kinds.LEAVE:
-            return say("{name} leaves: a bot plays on.", name=name)
+            return say("{name} leaves: a bot takes over.", name=name)
         if entry.kind == kinds.LEND:
-            return say("{name} is not here: a bot plays until they come.", name=name)
+            return say("{name} is away: a bot plays until they are back.", name=name)
         if entry.kind == kinds.BACK:
             return say("{name} is back.", name=name)
         if entry.kind == kinds.TIME:
-            return say("The time of {name} has run out: a bot plays on.", name=name)
+            return say("{name} has run out of time: a bot takes over.", name=name)
         if entry.kind == kinds.NAME:
             before, self.old_names[entry.seat] = self.old_names.get(entry.seat, ""), entry.data
             if before:
                 return say("{before} is now called {name}.", before=before, name=entry.data)
             return say("A player is now called {name}.", name=entry.data)
         if entry.kind == kinds.DEVICE:
-            return say("{name} has opened this table on another device as well.", name=name)
+            return say("{name} has also opened this table on another device.", name=name)
         if entry.kind in (kinds.PLEDGE, kinds.PART):
             return ""  # every screen does it; it is in the record
         if entry.kind == kinds.WAITED:
             missing = [self.names()[int(seat)] for seat in entry.data.split(",") if seat]
             if missing:
                 names = self.words.listed(missing)
-                return say("No answer from the screen of {names}: the cards are shuffled without it.", names=names)
-            return say("Not every screen has answered: the cards are shuffled without it.")
+                return say("No answer from {names}: the cards are shuffled without them.", names=names)
+            return say("Not every screen has answered: the cards are shuffled without them.")
         return say("The next match is set up.")
 
     def tell_play(self, entry: Entry, name: str) -> str:

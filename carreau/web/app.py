@@ -94,12 +94,12 @@ async def on_error(request: Request, error: Exception) -> Response:
 async def on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     words = words_of(language_of(request))
-    text = words.say("There is no page at this address.") if error.status_code == 404 else words.say("This cannot be done here.")
+    text = words.say("There is no page at this address.") if error.status_code == 404 else words.say("That can't be done here.")
     return sentence(request, text, error.status_code)
 
 
 async def on_failure(request: Request, error: Exception) -> Response:
-    text = words_of(language_of(request)).say("Something went wrong here. The table is kept: try again.")
+    text = words_of(language_of(request)).say("Something went wrong. Your table is safe: try again.")
     response = sentence(request, text, 500)
     response.headers.update(HEADERS)  # the middleware does not see what failed inside it
     return response

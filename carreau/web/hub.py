@@ -158,7 +158,7 @@ class Hub:
 
         def make() -> Entry:
             if self.seats(room.id, owner):
-                raise NotNow("You already sit at this table: this link is for somebody else.")
+                raise NotNow("You already have a seat at this table: this link is for somebody else.")
             return room.table.sit(seat, name, clock())
 
         await room.commit(make, change)
@@ -172,7 +172,7 @@ class Hub:
         """The secret of a link with which players open their own seat on another device, once."""
         seat = next((seat for seat in seats if room.table.chairs[seat].kind != HOT), seats[0])
         if room.table.is_open(seat) or room.table.chairs[seat].kind == BOT:
-            raise NotNow("Only whoever sits here can do this.")
+            raise NotNow("Only the player in this seat can do that.")
         room.check_rate([seat])
         made = Invitation(seat, clock() + DEVICE_SECONDS, new_secret())
         await self.writer.run(lambda: self.log.invite(room.id, made))
@@ -185,7 +185,7 @@ class Hub:
 
         def make() -> Entry:
             if self.invitation(room.id, invitation.secret) is None:  # used just now
-                raise NotNow("This link opens no seat: it has been used, or is too old. Ask for another one.")
+                raise NotNow("This link no longer works: it has been used or is too old. Ask for a new one.")
             return room.table.add_device(seat, clock())
 
         await room.commit(make, change)

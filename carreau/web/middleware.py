@@ -31,9 +31,9 @@ HEADERS = {
 LARGEST_BODY = 20_000
 SENTENCES = {
     403: message("This was sent from another page: nothing was done."),
-    405: message("This cannot be done here."),
+    405: message("That can't be done here."),
     413: message("This is too long."),
-    421: message("This server does not know itself by this address: whoever runs it can tell it with --url."),
+    421: message("This server does not answer to this address. Whoever runs it can change that with --url."),
     429: message("Too many wrong addresses were tried from here: wait a minute."),
     503: TOO_MANY,
 }

@@ -33,7 +33,7 @@ FAILED_SECONDS = 300.0  # in which a job that took too long is not tried again
 MOST_FAILED = 1000
 TRIES = 2  # if the process dies
 LINES, MOMENT = "lines", "moment"
-SLOW = message("This replay takes too long to be made here: try again in some minutes.")
+SLOW = message("This replay takes too long to prepare: try again in a few minutes.")
 EVERYTHING = "all"  # in place of a seat, after the match
 
 
@@ -99,7 +99,7 @@ class ReplayPool:
             raise TooSlow(SLOW)
         if job_key not in self.running:
             if len(self.running) >= MOST_WAITING or self.networks[network] >= MOST_PER_NETWORK:
-                raise Busy("Too many replays are being made just now: wait a moment.")
+                raise Busy("Too many replays are being prepared right now: wait a moment.")
             self.start(job, job_key, network, table)
         return await asyncio.shield(self.running[job_key])
 
@@ -133,7 +133,7 @@ class ReplayPool:
             with suppress(Died):
                 self.load(job)
                 return self.work(job)
-        raise Busy("Too many replays are being made just now: wait a moment.")
+        raise Busy("Too many replays are being prepared right now: wait a moment.")
 
     def work(self, job: Job) -> bytes:
         try:

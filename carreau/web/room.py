@@ -222,7 +222,7 @@ class Room:
 
     def check_rate(self, seats: Sequence[int]) -> None:
         if not self.change_limit.take(tuple(seats), time.monotonic()):
-            raise NotNow("That was too often: wait a moment.")
+            raise NotNow("Not so fast: wait a moment.")
 
     # what comes due
 

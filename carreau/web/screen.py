@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 PLAIN = "plain"  # the form for the proofs
 PROGRAM = "program"  # the form for all other programs
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
-LINKS = message("Send your friends their links: the match begins when all are here.")
-OTHERS = message("The match begins when all are here.")
-MIXING = message("Everybody's screen helps to shuffle the cards …")
+LINKS = message("Send your friends their links: the match begins when everyone is here.")
+OTHERS = message("The match begins when everyone is here.")
+MIXING = message("Everyone's screen is helping to shuffle the cards …")
 CLOSING = "closing"
 LOOK_BACK = 12  # actions: a round that ended before that is no news
 STYLE = re.compile(' style="[^"]*"')
@@ -174,7 +174,7 @@ def scene_now(table: Table, seat: int | None, words: Words, names: list[str], fo
     if not table.started:
         scene = scene.with_(guidance=words.say(LINKS), players=tuple(replace(player, acting=False) for player in scene.players))
     elif seat in table.match.acting and not acting:
-        scene = scene.with_(guidance=words.say("A bot plays for you."))
+        scene = scene.with_(guidance=words.say("A bot is playing for you."))
     if acting or not scene.choices:
         return scene
     live = scene.live()

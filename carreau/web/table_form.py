@@ -49,7 +49,7 @@ def field(option: Option, game: Game, words: Words, given: str | None) -> Field:
         return Field(name, "choice", title, value, choices=tuple(zip(option.words, labels)))
     if isinstance(option, Seat):
         seats = [(str(seat), words.say("seat {number}", number=seat + 1)) for seat in range(max(game.players))]
-        return Field(name, "choice", label, value, choices=(("random", words.say("by chance")), *seats))
+        return Field(name, "choice", label, value, choices=(("random", words.say("at random")), *seats))
     assert isinstance(option, PerSeat)
     return Field(name, "text", label, value)
 
@@ -96,5 +96,5 @@ def read_chair(text: str, name: str, words: Words) -> Chair:
 
 def number(text: str, words: Words) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 6):
-        raise BadSettings(words.say("Something is missing here: a number was expected."))
+        raise BadSettings(words.say("A number is missing here."))
     return int(text)

@@ -35,7 +35,7 @@ every_legal = legal
 def legal(s, seat, out):
     return min(every_legal(s, seat, out), 1)
 """  # at the end of a game's rules: only the first of all legal actions is one
-CLOSED = {"en": "This table is closed: ", "fr": "Cette table est fermée : "}
+CLOSED = {"en": "This table is closed: ", "fr": "Cette table est fermée\u00a0: "}
 OK, GONE = 200, 410
 WHOLE_MATCH = 300.0  # seconds
 

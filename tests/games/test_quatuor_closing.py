@@ -28,7 +28,7 @@ def test_a_round_ends_with_its_scoring(server: Server, open_page: Callable[..., 
     until(watcher, "carreau.closing")
     assert "Donne 1 pour" in watcher.locator("#scene").inner_text() and watcher.locator("#on").inner_text() == "Continuer"
     until(page, "carreau.event.acting")
-    assert page.locator("#on").inner_text() == "Your turn: go on", "the player can see that it is their turn"
+    assert page.locator("#on").inner_text() == "Your turn: continue", "the player can see that it is their turn"
     ply = event(page, "ply")
     page.locator("#scene .board .card").first.click()
     assert event(page, "ply") == ply and page.locator("#on").is_hidden() and page.evaluate(LAID) <= 2

@@ -103,7 +103,7 @@ def test_whoever_does_not_answer_is_left_out_and_it_shows() -> None:
     do(t, late)
     assert t.pledge(1, pledge_of(1, TWO), 20.0) is None and not t.started
     lines = LogText(t, words_for("en"), lambda: [chair.name for chair in t.chairs]).up_to_now()
-    assert lines[-1] == "No answer from the screen of Bo: the cards are shuffled without it."
+    assert lines[-1] == "No answer from Bo: the cards are shuffled without them."
     show(t, 0, ONE)
     assert t.started and t.record()["deal"]["pledges"].keys() == {"0"}
     assert truth(rebuilt(t)) == truth(t)

@@ -49,7 +49,7 @@ def test_nobody_passes_for_a_bot_or_for_somebody_else() -> None:
     t = table(QUICK.id, "me", "open", "open", first=0)
     do(t, t.sit(1, "p0", 0.0))
     assert t.chairs[0].name == "P0" and t.chairs[1].name == "p0 2", "whoever comes later gets the number"
-    with pytest.raises(NotNow, match="has this name"):
+    with pytest.raises(NotNow, match="has that name"):
         t.rename(0, "P0 2", 1.0)
     do(t, t.rename(1, "Bo", 1.0))
     lines = LogText(t, words_for("en"), lambda: [chair.name for chair in t.chairs]).up_to_now()
@@ -73,7 +73,7 @@ def test_a_table_of_another_version_is_refused() -> None:
 def test_the_match_begins_when_the_last_friend_sits_down() -> None:
     t = table(QUICK.id, "me", "open", "open")
     seat, action = first_legal(t)
-    with pytest.raises(NotNow, match="still expected"):
+    with pytest.raises(NotNow, match="still missing"):
         t.play(seat, action, 0, 1.0)
     do(t, t.sit(1, "Bo", 1.0))
     assert not t.started
@@ -133,7 +133,7 @@ def test_leaving_and_coming_back() -> None:
         t.leave(0, 1.0)
     do(t, t.back(0, 2.0))
     assert t.bot_turn() is None
-    with pytest.raises(NotNow, match="here already"):
+    with pytest.raises(NotNow, match="already here"):
         t.back(0, 2.0)
     with pytest.raises(NotNow):
         t.leave(7, 2.0)
@@ -287,7 +287,7 @@ def test_in_real_time_whoever_has_left_cannot_act_while_a_bot_plays(plan: Plan) 
     t = table(plan.game, "me", "me", seed=1, **plan.options)
     action = t.match.legal(0)[0]
     do(t, t.leave(0, 1.0))
-    with pytest.raises(NotNow, match="A bot plays for you"):
+    with pytest.raises(NotNow, match="A bot is playing for you"):
         t.play(0, action, 0, 2.0)
     do(t, t.play(0, action, 0, 2.0, by_bot=True))
     do(t, t.back(0, 3.0))
@@ -343,7 +343,7 @@ def test_of_one_seat_only_a_few_claims_wait() -> None:
     claims = Claims()
     for number in range(MOST_PER_SEAT):
         claims.add(0, str(number), 0, 1.0, 0.0)
-    with pytest.raises(NotNow, match="too often"):
+    with pytest.raises(NotNow, match="Not so fast"):
         claims.add(0, "one more", 0, 1.0, 0.0)
     claims.add(1, "somebody else", 0, 1.0, 0.0)
     taken = [claim.action for claim in iter(lambda: claims.take(2.0), None)]

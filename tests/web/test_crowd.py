@@ -187,7 +187,7 @@ def test_in_real_time_whoever_has_left_cannot_act(hall: Hall) -> None:
                     pass
             return answer.text
 
-    assert run(whole()) == "A bot plays for you: take your seat back first."
+    assert run(whole()) == "A bot is playing for you: take your seat back first."
 
 
 def test_names_are_changed_as_often_as_people_do(hall: Hall) -> None:
@@ -210,5 +210,5 @@ def test_names_are_changed_as_often_as_people_do(hall: Hall) -> None:
             return await rename(one, 0, 35), await rename(two, 1, 3)
 
     refused, others = run(whole())
-    assert 8 <= len(refused) <= 15 and set(refused) == {"That was too often: wait a moment."}
+    assert 8 <= len(refused) <= 15 and set(refused) == {"Not so fast: wait a moment."}
     assert others == [], "whoever else sits there does not suffer for it"

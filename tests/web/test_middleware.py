@@ -110,9 +110,9 @@ def test_a_mistake_in_the_set_up_is_one_sentence(server: Server) -> None:
     for form, sentence in (
         ({"players": "2", "seat-0": "bot-1", "seat-1": "bot-1"}, "One seat has to be yours"),
         ({"players": "99"}, f"{listed(QUICK.players)} players"),
-        ({"players": "2", "seat-0": "me", "seat-1": "king"}, "Every seat is for you"),
+        ({"players": "2", "seat-0": "me", "seat-1": "king"}, "Each seat is for you"),
         ({"players": "2", "seat-0": "me", "seat-1": "bot-1", "option-first": "9"}, "a seat number"),
-        ({"players": "two"}, "a number was expected"),
+        ({"players": "two"}, "A number is missing"),
     ):
         answer = ask(server, "POST", NEW, urlencode(form), Origin=server.address)
         assert answer.status == 400 and sentence in answer.read_text  # type: ignore[attr-defined]

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route
 from tests.browser import Server
 from tests.some import QUICK
 
-SENTENCE = "The table needs a browser of today, with JavaScript switched on."
+SENTENCE = "The table needs an up-to-date browser with JavaScript turned on."
 PAGES = ("/", f"/new/{QUICK.id}", "/puzzle", "/nowhere")
 
 

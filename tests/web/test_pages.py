@@ -81,11 +81,11 @@ def losing_action() -> str:
 def test_the_language_is_switched(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page()
     page.goto(server.address)
-    assert page.locator("h1").inner_text() == "What shall we lay?"
+    assert page.locator("h1").inner_text() == "What shall we play?"
     page.click(".menu summary")
     page.click("#language")
     until(page, "document.documentElement?.lang === 'fr' && document.querySelector('h1')")
-    assert page.locator("h1").inner_text() == "Que posons-nous\u202f?"
+    assert page.locator("h1").inner_text() == "À quoi jouons-nous\u202f?"
 
 
 def test_the_theme_is_kept(server: Server, open_page: Callable[..., Page]) -> None:
@@ -118,7 +118,7 @@ def test_a_link_that_leads_nowhere_is_one_sentence(server: Server, open_page: Ca
     page.goto(server.address)
     page.fill("[name=link]", "https://example.org/?table")
     page.click("#join button")
-    page.wait_for_selector("#join-mistake >> text=This is no link to a table")
+    page.wait_for_selector("#join-mistake >> text=That is not a link to a table")
     assert page.url.rstrip("/") == server.address
 
 

@@ -200,7 +200,7 @@ def test_the_host_lets_a_bot_play_for_an_absent_friend(server: Server, open_page
     bo.goto("about:blank")
     ana.click("#absent button")
     until(ana, "carreau.event.ply === 1 && carreau.event.acting")
-    assert "a bot plays until they come" in ana.locator("#log").inner_text()
+    assert "a bot plays until they are back" in ana.locator("#log").inner_text()
     bo.goto(where)
     until(bo, "globalThis.carreau?.event?.svg && !carreau.event.away")
     until(ana, "carreau.event.players[1].kind === 'person'")

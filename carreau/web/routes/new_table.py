@@ -48,7 +48,7 @@ async def create(request: Request) -> Response:
         if game.clock and any(chair.kind == HOT for chair in settings.chairs):
             await hub.compiler.ready(game.id)
             if Match(game, settings.players, settings.options, settings.seed).in_real_time:
-                raise BadSettings("All act at once in this way to play: everybody needs a screen of their own.")
+                raise BadSettings("Everyone acts at once in this way to play, so each player needs a screen of their own.")
     except CarreauError as error:
         return show_form(request, game, form, words.tell(error.sentence))
     owner = player_or_new(request)
@@ -65,4 +65,4 @@ def go_to_table(request: Request, id: str, owner: str, name: str = "") -> Respon
 def check_rate(request: Request, entries: int = 0) -> None:
     """Refuse too many new tables; one that begins with many entries counts for more than one."""
     if not request.app.state.new_tables.take(network_of(request), clock(), 1 + entries / ENTRIES):
-        raise BadSettings("Those were too many tables in a short time: wait a minute.")
+        raise BadSettings("That is too many tables in a short time: wait a minute.")

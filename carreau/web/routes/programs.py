@@ -80,7 +80,7 @@ async def join(request: Request) -> Response:
     wish = await read(request, Join)
     found = hub.invitation(id, secret)
     if found is None:
-        raise NoSeat(Phrase("This link opens no seat: it has been used, or is too old. Ask for another one."))
+        raise NoSeat(Phrase("This link no longer works: it has been used or is too old. Ask for a new one."))
     room, token = await hub.room(id, network_of(request)), token_for(request)
     if found.until == FREE:
         await hub.sit(room, found, wish.name, token)
@@ -95,7 +95,7 @@ async def create(request: Request) -> Response:
     hub = hub_of(request)
     wish = await read(request, NewTable)
     if not request.app.state.new_tables.take(network_of(request), clock(), 1):
-        raise TooOften(Phrase("Those were too many tables in a short time: wait a minute."))
+        raise TooOften(Phrase("That is too many tables in a short time: wait a minute."))
     chairs = [read_chair(seat, wish.name) for seat in wish.seats]
     if [chair.kind for chair in chairs].count(ME) != 1:
         raise BadSettings("One seat has to be yours.")
@@ -112,5 +112,5 @@ def read_chair(text: str, name: str) -> Chair:
     if kind == BOT and level.isascii() and level.isdigit():
         return Chair(BOT, int(level))
     if text not in (ME, OPEN):
-        raise BadSettings("Every seat is for you, for a bot of level 1 to 5, for a friend, or for somebody at this screen.")
+        raise BadSettings("Each seat is for you, a bot of level 1 to 5, a friend, or somebody at this screen.")
     return Chair(text, MIDDLE, name if text == ME else "")

@@ -103,7 +103,7 @@ async def record(request: Request) -> Response:
     """The record that `carreau verify` reads. It holds the seed, so it is only given out after the match."""
     room = await room_of(request)
     if not room.table.match.over:
-        raise NotNow("The record can be had when the match is over.")
+        raise NotNow("You can get the record when the match is over.")
     name = f"{room.table.game.id}-{room.id}.json"
     return JSONResponse(room.table.record(), headers={"content-disposition": f'attachment; filename="{name}"'})
 
@@ -113,11 +113,11 @@ async def play_on(request: Request) -> Response:
     room, hub = await room_of(request), hub_of(request)
     match = room.table.match
     if not match.over:
-        raise NotNow("This is possible when the match is over.")
+        raise NotNow("You can do this when the match is over.")
     form = await read_form(request)
     ply, seat = whole(form.get("ply", "")), whole(form.get("seat", ""))
     if ply is None or seat is None or not (0 <= ply < match.ply and 0 <= seat < match.players):
-        raise NotNow("The match cannot be played on from here.")
+        raise NotNow("The match can't be continued from here.")
     check_rate(request, ply)
     owner = player_or_new(request)
     chairs = [Chair(ME if k == seat else BOT, MIDDLE) for k in range(match.players)]

@@ -57,4 +57,4 @@ async def read_form(request: Request) -> dict[str, str]:
             body = await request.body()
         return dict(parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=80))
     except (ValueError, TimeoutError, ClientDisconnect):
-        raise BadSettings("This cannot be read.") from None
+        raise BadSettings("This can't be read.") from None

@@ -30,7 +30,7 @@ async def follow_link(request: Request) -> Response:
 
 
 def no_seat(request: Request) -> Response:
-    text = words_of(language_of(request)).say("This link opens no seat: it has been used, or is too old. Ask for another one.")
+    text = words_of(language_of(request)).say("This link no longer works: it has been used or is too old. Ask for a new one.")
     return sentence(request, text, 404)
 
 
@@ -69,7 +69,7 @@ async def sit_down(request: Request) -> Response:
     if found.until == FREE:
         await hub.sit(room, found, form.get("name", ""), owner)
     elif hub.seats(id, owner):
-        raise NotNow("You already sit at this table: this link is for somebody else.")
+        raise NotNow("You already have a seat at this table: this link is for somebody else.")
     else:
         await hub.add_device(room, found, owner)
     response = go_to_table(request, id, owner, form.get("name", ""))
@@ -83,6 +83,6 @@ async def link_device(request: Request) -> Response:
     room = await hub.room(id, network_of(request))
     seats = hub.seats(id, player_of(request))
     if not seats:
-        raise NotNow("You are watching: only players can do this.")
+        raise NotNow("You are watching: only players can do that.")
     link = f"{base_url(request)}/table/{id}/seat/{await hub.link_device(room, seats)}"
     return page(request, "link.html", room.table.game, table=id, link=link, minutes=DEVICE_SECONDS // 60)

@@ -67,8 +67,8 @@ async def serve_socket(socket: WebSocket) -> None:
         await send_away(socket, Gone(error.code, words.tell(error.sentence)), GONE)
         return
     if not has_room(room, viewer):
-        mine = words.say("This seat is open on too many screens just now. Trying again …")
-        text = mine if viewer.seats else words.say("Too many are watching just now. Trying again …")
+        mine = words.say("This seat is open on too many screens right now. Trying again …")
+        text = mine if viewer.seats else words.say("Too many people are watching right now. Trying again …")
         await send_away(socket, Full("full", text), FULL)
         return
     await serve_viewer(hub, room, viewer)
@@ -99,7 +99,8 @@ async def open_room(hub: Hub, socket: WebSocket) -> Room:
     opening = asyncio.ensure_future(hub.room(socket.path_params["id"], network_of(socket)))
     words = words_of(language_of(socket))
     while not (await asyncio.wait([opening], timeout=0.3))[0]:
-        await socket.send_text(encode(Preparing(words.say("The game is being prepared for this machine: once, up to a minute."))))
+        text = words.say("The game is being prepared for this machine. This happens once and takes up to a minute.")
+        await socket.send_text(encode(Preparing(text)))
         await asyncio.wait([opening], timeout=5)
     return opening.result()
 
@@ -233,14 +234,14 @@ async def handle(hub: Hub, room: Room, viewer: Viewer, wish: messages.Wishes) ->
 def host_of(table: Table, viewer: Viewer) -> int:
     """The host's seat, if it is one of the viewer's; otherwise another one of theirs."""
     if not viewer.seats:
-        raise NotNow("You are watching: only players can do this.")
+        raise NotNow("You are watching: only players can do that.")
     return next((seat for seat in viewer.seats if table.chairs[seat].kind == ME), viewer.seats[0])
 
 
 async def handle_for_player(hub: Hub, room: Room, viewer: Viewer, wish: messages.Wishes) -> None:
     """Do what anybody with a seat may ask for."""
     if not viewer.seats:
-        raise NotNow("You are watching: only players can do this.")
+        raise NotNow("You are watching: only players can do that.")
     if isinstance(wish, messages.Start):
         if not room.table.is_host(viewer.seats):
             raise NotNow("Only the host can do that.")
@@ -255,12 +256,12 @@ async def hint(room: Room, viewer: Viewer) -> None:
     """One step towards the solution of a puzzle."""
     puzzle = room.table.game.puzzle
     if puzzle is None or not room.table.settings.puzzle or not room.table.playing:
-        raise NotNow("There are hints for puzzles only.")
+        raise NotNow("Only puzzles have hints.")
     room.check_rate(viewer.seats)
     match = room.table.match.copy()
     action = await room.workers.bots.long.do(viewer.network, room.id, lambda: puzzle.hint(match))
     if action is None:
-        raise NotNow("There is nothing to hint at.")
+        raise NotNow("There is no hint to give.")
     said = match.say_action(action, language=viewer.words.language)
     viewer.outbox.append(Hinted(match.game.name_action(action), viewer.words.say("Hint: {action}", action=said)))
     viewer.notify()
