@@ -78,10 +78,10 @@ def cover(game: Game, words: Words, width: float, height: float, deck: Sequence[
     """Three of the cards, and what to do with these pages."""
     fan = [FAN.format(turn, quoted(f"{deck[len(deck) * i // 3]}.svg"), min(width, 50)) for i, turn in enumerate((-9, 0, 9))]
     size = words.say(
-        "{count} cards of {width} × {height} mm, at their real size.", count=len(deck), width=f"{width:g}", height=f"{height:g}"
+        "{count} cards, {width} × {height} mm, actual size.", count=len(deck), width=f"{width:g}", height=f"{height:g}"
     )
     how = words.say(
-        "Print at 100 %, on both sides, turned over the long edge. Fronts and backs follow one another; cut along the marks. "
+        "Print double-sided at 100%, flipped on the long edge. Each page of fronts is followed by its backs: cut along the marks. "
         "The rulebook comes after the cards."
     )
     return COVER.format(", ".join(fan), *(quoted(text) for text in (game.name, game.line(words.language), size, how)))

@@ -88,7 +88,7 @@ def test_a_check_that_never_ends_is_told(tmp_path: Path) -> None:
         ("s.shown = WORHT[action]", r"rules.py, line \d+, in play: the name 'WORHT' is not defined: did you mean 'WORTH'\?$"),
         (
             "s.shown = WORTH[action, 3]",
-            r"cannot be compiled: an array of 1 dimensions is asked with 2 indices \(.*, line \d+\)\.$",
+            r"cannot be compiled: an array with 1 dimensions is given 2 indices \(.*, line \d+\)\.$",
         ),
     ],
     ids=["a name", "an index"],
