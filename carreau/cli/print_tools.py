@@ -49,7 +49,7 @@ BOOK = """#set page(columns: 2, margin: (x: 18mm, y: 18mm))
 
 
 def typeset(game: Game, language: str, paper: str, folder: Path) -> str:
-    """The whole document; the pictures that it shows are written to the folder."""
+    """The whole document; its pictures are written to the folder."""
     words = game.words(language)
     faces = game.faces
     write_faces(game, folder)
@@ -81,7 +81,7 @@ def cover(game: Game, words: Words, width: float, height: float, deck: Sequence[
         "{count} cards, {width} × {height} mm, actual size.", count=len(deck), width=f"{width:g}", height=f"{height:g}"
     )
     how = words.say(
-        "Print double-sided at 100%, flipped on the long edge. Each page of fronts is followed by its backs: cut along the marks. "
+        "Print double-sided at 100%, flipped on the long edge. Backs follow their fronts; cut along the marks. "
         "The rulebook comes after the cards."
     )
     return COVER.format(", ".join(fan), *(quoted(text) for text in (game.name, game.line(words.language), size, how)))
@@ -120,7 +120,7 @@ class Grid:
         return "#page[\n" + "\n".join([*placed, *self.marks()]) + "\n]"
 
     def marks(self) -> list[str]:
-        """Short lines in the margin, where to cut."""
+        """Short lines in the margin that show where to cut."""
         east, south = self.west + self.columns * self.width, self.north + self.rows * self.height
         lines = []
         for column in range(self.columns + 1):
@@ -148,7 +148,7 @@ def leaf(game: Game, language: str, name: str, caption: str, folder: Path) -> st
 
 
 def marked_up(markdown: str) -> str:
-    """Markdown as Typst; texts go in as strings, so that nothing in them has a meaning."""
+    """Markdown as Typst; texts go in as strings, so that nothing in them is read as markup."""
     tokens = MarkdownIt().enable("table").parse(markdown)
     return "".join(block(token, tokens[i:]) for i, token in enumerate(tokens))
 
