@@ -103,7 +103,7 @@ def test_without_a_game_the_quickest_is_played() -> None:
 
 
 def test_play_to_the_end_and_verify(record: Path) -> None:
-    assert "fits its commitment" in good("verify", str(record))
+    assert "matches its commitment" in good("verify", str(record))
     data = json.loads(record.read_text())
     assert data["over"] and data["seed"] == f"{3:064x}"
     verdict = json.loads(good("verify", str(record), "--commitment", data["commitment"], "--json"))
@@ -158,7 +158,7 @@ def test_a_game_by_its_path() -> None:
         (("play", QUICK.id, "--option", "first=9"), "a seat number"),
         (("play", QUICK.id, "--option", "none=red"), "the options are"),
         (("play", QUICK.id, "--seed", "x"), "hexadecimal"),
-        *((("play", plan.game, "--players", "2", *typed(plan.options)), "all act at once") for plan in racing()),
+        *((("play", plan.game, "--players", "2", *typed(plan.options)), "everybody plays") for plan in racing()),
         (("simulate", QUICK.id, "--games", "0"), "from 1 to"),
         (("simulate", QUICK.id, "--players", "99"), f"{listed(QUICK.players)} players"),
         (("simulate",), "game"),

@@ -30,7 +30,7 @@ def test_play_between_bots(record: Path) -> None:
 
 def test_play_against_a_bot() -> None:
     shown = good("play", QUICK.id, "--bot", "greedy", "--seed", "4", keys="?\nq\n")
-    assert "Moves:" in shown and "Left." in shown
+    assert "Moves:" in shown and "You left the match." in shown
 
 
 @pytest.mark.parametrize("plan", racing(), ids=plan_name)
@@ -84,8 +84,8 @@ def test_a_bot_of_ones_own(tmp_path: Path) -> None:
     ("words", "sentence"),
     [
         (("play", QUICK.id, "--bot", "9"), "There is no bot '9'"),
-        (("ladder", QUICK.id, "--bots", "random"), "from 2 to 20 different bots"),
-        (("ladder", QUICK.id, "--bots", "random,random"), "from 2 to 20 different bots"),
+        (("ladder", QUICK.id, "--bots", "random"), "2 to 20 different bots"),
+        (("ladder", QUICK.id, "--bots", "random,random"), "2 to 20 different bots"),
         (("ladder", QUICK.id, "--bots", "random,clever"), "There is no bot 'clever'"),
         (("ladder", QUICK.id, "--bots", "random,nowhere:Clever"), "The module 'nowhere' cannot be imported"),
         (("ladder", QUICK.id, "--games", "0"), "number of games"),
@@ -98,7 +98,7 @@ def test_mistakes_are_one_sentence(words: tuple[str, ...], sentence: str) -> Non
 
 def test_hints_for_what_is_over_or_not_there(record: Path) -> None:
     assert "The match is over" in refused("hint", str(record))
-    assert "a position is one after" in refused("hint", str(record), "--ply", "999")
+    assert "--ply must be from 0 to" in refused("hint", str(record), "--ply", "999")
     assert "time to think" in refused("hint", str(record), "--ply", "3", "--seconds", "0")
     assert "number of moves to show" in refused("hint", str(record), "--ply", "3", "--count", "0")
     assert "cannot act there" in refused("hint", str(record), "--ply", "1", "--seat", str(1 - first_seat(record)))

@@ -74,7 +74,7 @@ def test_it_is_listed_played_and_counted(site: Path, tmp_path: Path) -> None:
     assert json.loads(run(site, "simulate", ID, "--games", "4", "--seed", "1", "--json"))["matches"] == 4
     record = tmp_path / "match.json"
     run(site, "play", ID, "--humans", "0", "--bot", "random", "--record", str(record))
-    assert "fits its commitment" in run(site, "verify", str(record))
+    assert "matches its commitment" in run(site, "verify", str(record))
 
 
 def test_its_puzzle_is_found_by_its_presence(site: Path) -> None:

@@ -1,4 +1,4 @@
-"""What a player does who plays anything: for tests and proofs, which want to come everywhere."""
+"""A player who plays anything: for tests and proofs that want to get everywhere."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from carreau.core.state import CLOCK
 def choose(match: Match, chance: random.Random) -> tuple[int, int]:
     """A random seat that may act, now and then the clock, and one of its actions.
 
-    In real time nearly all actions are mistakes: there, half of the time, one that is none, if there is one.
+    In real time nearly all actions are mistakes: half of the time it picks one that is not, if there is one.
     """
     if match.game.clock and chance.random() < 0.1 and (actions := match.actions(CLOCK)):
         return CLOCK, chance.choice(actions)

@@ -32,8 +32,8 @@ class Estimate:
 
     Attributes:
         action: The action.
-        share: The share of the win that the seat can expect from it.
-        weight: How much was spent on finding out. The bot chooses the action with the most.
+        share: The share of the win that the seat can expect.
+        weight: How much effort went into it. The bot chooses the action with the most.
     """
 
     action: Action
@@ -42,12 +42,12 @@ class Estimate:
 
 
 class Bot(Protocol):
-    """A player. Any object with this method is one: nothing has to be inherited.
+    """A player. Any object with this method is a bot: no base class is needed.
 
     A bot should keep nothing from one call to the next, because several matches may ask the same bot at the same time.
 
     Examples:
-        A bot that plays a move out at random in a few imagined worlds, and takes the one that wins most often:
+        A bot that tries every move in a few imagined worlds, plays on at random, and takes the move that wins most often:
 
         >>> import random
         >>> from collections.abc import Sequence
@@ -75,7 +75,7 @@ class Bot(Protocol):
         Args:
             seen: What the seat may know.
             legal: The seat's legal actions, in ascending order; at least one.
-            seed: Where to take chance from: the same arguments give the same action, unless time is limited.
+            seed: The seed for random choices: the same arguments give the same action, unless time is limited.
 
         Returns:
             One of `legal`.
@@ -136,11 +136,11 @@ class Ismcts:
 
     Attributes:
         iterations: How many matches it imagines.
-        seconds: How long it may think; as long as the iterations take if None.
+        seconds: How long it may think; None for as long as the iterations take.
         cores: How many cores it uses. Each grows a tree of its own, from its share of the iterations.
-        exploration: How much it tries what does not look best.
-        deepest: How many plies deep the tree may grow.
-        stop: An array of one number: as soon as that is not 0, the search ends with what is known by then.
+        exploration: How much it tries actions that do not look best.
+        deepest: How many plies deep the tree may get.
+        stop: An array of one number: as soon as it is not 0, the search ends with what it knows by then.
     """
 
     iterations: int = 1000
@@ -205,7 +205,7 @@ def best_of(estimates: Sequence[Estimate]) -> Estimate:
 
 @contextmanager
 def deadline(seconds: float | None, stop: Any) -> Iterator[None]:
-    """Raises the stop flag when the time is over."""
+    """Sets the stop flag when the time is up."""
     if seconds is None:
         yield
         return

@@ -1,4 +1,4 @@
-"""Five levels for people, the same in every game, and the names by which bots are asked for."""
+"""Five levels for people, the same in every game, and the names of bots."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ LEVELS = {
     level.number: level
     for level in (
         Level(
-            1, "beginner", "sees one thing ahead, and often misjudges it",
+            1, "beginner", "looks one move ahead, and often misjudges it",
             Greedy(worlds=1, blur=0.1), Reaction(skill=0.4, slip=0.15, reach=1.5, double=0.0),
         ),
         Level(
-            2, "casual", "takes what looks best at once",
+            2, "casual", "takes what looks best right now",
             Greedy(worlds=4, blur=0.02), Reaction(skill=0.8, slip=0.06, reach=1.0, double=0.1),
         ),
         Level(
@@ -54,7 +54,7 @@ LEVELS = {
 
 
 def read_player(name: str) -> Level:
-    """A bot by its name, with the level's own reaction where all act at once (the middle one if it is no level)."""
+    """A bot by its name, with its level's reaction for real time (the middle level's if it is not a level)."""
     try:
         return read_level(name)
     except BadOption:
@@ -62,7 +62,7 @@ def read_player(name: str) -> Level:
 
 
 def read_bot(name: str) -> Bot:
-    """random, greedy, flat:N, ismcts:N (N iterations), a level by number or name, or one's own as module:Name."""
+    """random, greedy, flat:N, ismcts:N (N iterations), a level by number or name, or your own as module:Name."""
     kind, colon, count = name.strip().lower().partition(":")
     iterations = int(count) if count.isascii() and count.isdigit() and len(count) < 8 else 0
     if colon and kind in ("flat", "ismcts") and 1 <= iterations <= MOST:
@@ -82,12 +82,12 @@ def read_level(name: str) -> Level:
     levels = ", ".join(f"{level.number} ({level.name})" for level in LEVELS.values())
     raise BadOption(
         f"There is no bot {name[:40]!r}: choose a level {levels}, random, greedy, flat:N or ismcts:N (N iterations), "
-        "or a bot of your own as module:Name."
+        "or your own bot as module:Name."
     )
 
 
 def import_bot(module: str, name: str) -> Bot:
-    """A bot that somebody has written: an object with a method `choose`, or a class of such objects."""
+    """A user's own bot: an object with a method `choose`, or a class of such objects."""
     try:
         found: Any = getattr(importlib.import_module(module), name)
     except ImportError as error:

@@ -22,11 +22,11 @@ from carreau.core.state import CLOCK
 class Reaction:
     """How quickly and how surely a player sees; all times in seconds."""
 
-    look: float = 40.0  # until a place is seen, on average, if it is the only one; with n places an n-th of it
-    skill: float = 1.0  # how many times as quickly this player looks
-    slip: float = 0.03  # how often a place is seen that is none, for each one that a player could see
+    look: float = 40.0  # on average until a place is seen, if it is the only one; with n places, 1/n of that
+    skill: float = 1.0  # how many times faster this player looks
+    slip: float = 0.03  # how often a player sees a place that is not there, for each real one
     reach: float = 0.8  # from seeing to laying, on average
-    patience: float = 45.0  # until a player of skill 1 who sees nothing says so, on average
+    patience: float = 45.0  # on average until a player of skill 1 who sees nothing says so
     double: float = 0.3  # how often a player looks for a second card to lay at once
 
 
@@ -36,7 +36,7 @@ class Intent:
 
     scene: Any  # what the player looked at
     ply: int  # and when
-    sees: float  # until then the player still looks, and notices any change
+    sees: float  # until then the player keeps looking, and notices any change
     acts: float  # when the next action is made
     actions: list[int]
 
@@ -68,22 +68,22 @@ class Race:
             self.play(CLOCK, action, self.match.ply)
 
     def notice(self, seat: int) -> None:
-        """Begin to look, or begin anew where the scene has changed before anything was seen."""
+        """Start looking, or start again if the scene changed before anything was seen."""
         view = self.match.seen(seat)
         scene = self.realtime.scene(view, seat)
         intent = self.intents.get(seat)
         if intent is None or (intent.scene != scene and self.now < intent.sees):
             self.intents[seat] = self.look(view, seat, scene)
         elif intent.scene == scene:
-            intent.ply = self.match.ply  # what was seen there is still to be seen
+            intent.ply = self.match.ply  # what was seen there can still be seen
 
     def look(self, view: Any, seat: int, scene: Any) -> Intent:
-        """What is seen first: a place, something that is none, or that there is nothing to see."""
+        """What is seen first: a place, a ghost of one, or that there is nothing to see."""
         player, realtime, chance = self.players[seat], self.realtime, self.chance
         places, quiet = realtime.places(view, seat), realtime.quiet(view, seat)
         pace = player.skill / player.look
         right = chance.expovariate(pace * len(places)) if places else math.inf
-        searching = quiet is not None  # who has said that there is nothing may still see a place, but sees no ghosts
+        searching = quiet is not None  # players who said that there is nothing may still see a place, but no ghosts
         wrong = chance.expovariate(pace * player.slip) if searching and player.slip > 0 else math.inf
         bored = player.patience / player.skill * chance.uniform(0.5, 1.5) if searching else math.inf
         wait = min(right, wrong, bored)
@@ -125,7 +125,7 @@ class Race:
 
 
 def play_real_time(match: Match, players: Sequence[Reaction], seed: int, totals: Any = None) -> float:
-    """Play a match to its end, one Reaction per seat; the seconds that it would have taken.
+    """Play a match to its end, one Reaction per seat. Returns the seconds it would have taken.
 
     The same match, players and seed give the same actions. `totals` is what the game's tally adds to.
     """

@@ -18,7 +18,7 @@ def are_bots_ready(game: Game) -> bool:
 
 
 def make_bots_ready(game: Game) -> None:
-    """Compile what bots need: the rules, other worlds, the search. Quick where it was done before."""
+    """Compile what bots need: the rules, other worlds, the search. Quick if it was done before."""
     make_ready(game)
     match = game.new(seed=0)
     seat = match.acting[0]

@@ -18,7 +18,7 @@ from carreau.core.view import View, describe
 class Seen:
     """What one seat may know of a match: all that a [`Bot`][carreau.Bot] is ever given.
 
-    Whatever it is made from is blanked first, so that it cannot hold more than the seat may know.
+    The state is blanked first, so that it cannot hold more than the seat may know.
 
     Args:
         game: The game that is played.
@@ -72,12 +72,12 @@ class Seen:
         return describe(self.game, self.options, self.state, self.seat)
 
     def world(self, seed: int) -> Stepper:
-        """Imagine a match that this seat could not tell from the true one, to be played on.
+        """Imagine a match that this seat cannot tell from the true one, ready to be played on.
 
         All worlds that fit what the seat knows are equally likely, hidden cards as well as future draws.
 
         Args:
-            seed: What chooses among them: a whole number of up to 60 bits.
+            seed: The seed that picks one of them: a whole number of up to 60 bits.
         """
         states = self._states.copy()
         self.game._drive.redeal_at(states.ctypes.data, self.seat, seed)

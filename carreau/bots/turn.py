@@ -1,4 +1,4 @@
-"""The one way for a bot to take a turn: it is given what its seat may know, that seat's legal actions and a seed."""
+"""How a bot takes a turn: it is given what its seat may know, that seat's legal actions and a seed."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def take_turn(match: Match, bot: Bot, seat: Seat | None = None, seed: int | None
     Args:
         match: The match to play in.
         bot: Who chooses.
-        seat: For whom; the first seat that may act if left out.
-        seed: What the bot takes its chance from; if left out, something new each time.
+        seat: Whose turn it takes; the first seat that may act if left out.
+        seed: The seed for the bot's random choices; a new one each time if left out.
 
     Returns:
         The action that was played.
@@ -61,12 +61,12 @@ def play_out(match: Match, bots: Sequence[Bot], seed: int | None = None) -> None
     Args:
         match: The match to play; it need not be new.
         bots: One for each seat.
-        seed: What the bots take their chance from. The same match, bots and seed give the same actions, unless a bot's time
+        seed: The seed for the bots' random choices. The same match, bots and seed give the same actions, unless a bot's time
             is limited.
 
     Raises:
         BadPlayers: If there is not one bot for each seat.
-        BadOption: If all act at once in this match, against the clock.
+        BadOption: If everybody plays at once in this match, against the clock.
 
     Examples:
         >>> import carreau
@@ -76,9 +76,9 @@ def play_out(match: Match, bots: Sequence[Bot], seed: int | None = None) -> None
         True
     """
     if len(bots) != match.players:
-        raise BadPlayers(f"There are {match.players} seats, and {len(bots)} bots.")
+        raise BadPlayers(f"There are {match.players} seats, but {len(bots)} bots.")
     if match.in_real_time:
-        raise BadOption("All act at once in this match, against the clock: bots that take turns cannot play it.")
+        raise BadOption("Everybody plays at once in this match, against the clock: bots that take turns cannot play it.")
     chance: Random = SystemRandom() if seed is None else Random(seed)
     while not match.over:
         seat = match.acting[0]

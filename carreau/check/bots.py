@@ -30,7 +30,7 @@ def in_turns(case: Case) -> bool:
 @case_check(
     BOTS,
     "A bot of any kind chooses a legal action, and hidden cards never change which.",
-    "People play against bots only if these do not see their cards.",
+    "Nobody wants to play against bots that see their cards.",
 )
 def hidden_cards_change_no_choice(case: Case) -> None:
     if not in_turns(case):
@@ -47,13 +47,13 @@ def hidden_cards_change_no_choice(case: Case) -> None:
             for other in range(2):
                 world = redeal(game, state, seat, 100 + other)
                 same = bot.choose(Seen(game, seat, world), actions, number) == choice
-                claim(same, f"The bot {name} chooses otherwise where hidden cards are others {where}.")
+                claim(same, f"The bot {name} chooses differently when only hidden cards differ {where}.")
 
 
 @case_check(
     BOTS,
-    "A match between bots comes to its end.",
-    "Whoever plays alone plays with them.",
+    "A match between bots ends.",
+    "People who play alone play with them.",
 )
 def bots_play_a_match(case: Case) -> None:
     if not in_turns(case):
@@ -62,4 +62,4 @@ def bots_play_a_match(case: Case) -> None:
     while not match.over:
         seat = match.acting[0]
         take_turn(match, bot, seat, match.ply)
-        claim(match.ply <= case.most, f"Bots play a match without end: it exceeds {case.most} plies ({case}, seed 4).")
+        claim(match.ply <= case.most, f"A match between bots never ends: it is longer than {case.most} plies ({case}, seed 4).")

@@ -13,11 +13,11 @@ OUT = "out"  # what a rule writes its list or its shares into
 
 
 class Misuse(Exception):
-    """What machine code would do silently, or crash with."""
+    """A mistake that machine code would make silently, or crash with."""
 
 
 class Bounded(np.ndarray[Any, Any]):
-    """An array that knows its name and takes no index and no number that does not fit."""
+    """An array that knows its name and refuses any index or number that does not fit."""
 
     label: str
     lowest: int
@@ -65,7 +65,7 @@ def check_index(array: Bounded, index: Any) -> None:
 
 def check_part(array: Bounded, part: Any, size: int) -> None:
     if isinstance(part, (bool, np.bool_)):
-        raise Misuse(f"a truth value is no index of {array.label}: write `1 if … else 0`")
+        raise Misuse(f"a truth value cannot be an index of {array.label}: write `1 if … else 0`")
     if isinstance(part, WHOLE) and not 0 <= part < size:
         raise Misuse(beyond(array, int(part), size))
 

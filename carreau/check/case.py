@@ -39,7 +39,7 @@ class Case:
         return f"{self.players} player{'s' * (self.players > 1)}{mode}"
 
     def size(self, compiled: int, plain: int) -> int:
-        """How much is tried: less where a rule takes a thousand times as long."""
+        """How much to try: less where a rule takes a thousand times as long."""
         return plain if self.plain else compiled * self.effort
 
     def new(self, seed: int) -> Match:
@@ -47,7 +47,7 @@ class Case:
 
     @cached_property
     def most(self) -> int:
-        """Plies that no match exceeds, as the game says."""
+        """The most plies that a match can have, as the game declares."""
         return self.game.plies(self.players, self.game.read_options(self.mode.options, self.players))
 
     @property
@@ -76,7 +76,7 @@ class Case:
 
 @dataclass(eq=False)
 class Subject:
-    """A game that is checked, with all ways to play it."""
+    """A game to check, with all the ways to play it."""
 
     game: Game
     effort: int = 1
@@ -89,7 +89,7 @@ class Subject:
 
     @property
     def leading(self) -> list[Case]:
-        """Of each mode the case with most players, where rules are slow; otherwise all."""
+        """All cases; only the one with the most players in each mode if the rules are slow."""
         return [case for case in self.cases if not self.plain or case.players == case.mode.players[-1]]
 
     def size(self, compiled: int, plain: int) -> int:
@@ -97,7 +97,7 @@ class Subject:
 
 
 def walk(case: Case, seed: int) -> Iterator[Match]:
-    """A random match, ply by ply, the deal first; Wrong if it does not come to its end."""
+    """A random match, ply by ply, starting with the deal; Wrong if it never ends."""
     match, chooser = case.new(seed), random.Random(seed)
     yield match
     while not match.over:
@@ -117,7 +117,7 @@ def walk(case: Case, seed: int) -> Iterator[Match]:
 
 
 def play(match: Match, action: int, seat: int) -> None:
-    """An action of the list, even if it is not found there because the list is not ascending: another check says so."""
+    """An action of the list, even if looking it up fails because the list is not ascending: another check reports that."""
     try:
         match.play(action, seat)
     except IllegalAction:
@@ -137,7 +137,7 @@ def choose_from(case: Case, match: Match, chooser: random.Random, seed: int) -> 
 
 
 def play_to_the_end(case: Case, seed: int, plies: int | None = None) -> Match:
-    """A random match that is over, or so many plies of it."""
+    """A finished random match, or this many plies of it."""
     for match in walk(case, seed):
         if match.ply == plies:
             break

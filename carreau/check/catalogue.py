@@ -1,4 +1,4 @@
-"""What a folder's source says, and what its catalogues have."""
+"""What a folder's source says, and what its catalogues contain."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def said_by(game: Game) -> dict[tuple[str, ...], Said]:
 
 
 def put_together(folder: Path) -> Iterator[tuple[Said, str]]:
-    """Messages that are put together in the source, so that nobody can translate them."""
+    """Messages that the source puts together, so that nobody can translate them."""
     for path in sorted(folder.rglob("*.py")):
         for call in calls(path):
             if called(call) in SAYING and call.args and isinstance(call.args[0], (ast.JoinedStr, ast.BinOp)):
@@ -86,4 +86,4 @@ def flaws(folder: Path, language: str) -> Iterator[str]:
         elif len(said) != (1 if len(key) == 1 else whole.plurals) or not all(text and text.strip() == text for text in said):
             yield f"The translation of {key[0]!r} is empty, lacks a plural, or has spaces around it."
         elif blanks(said[-1]) != blanks(key[-1]) or blanks(said[0]) | {"n"} != blanks(key[0]) | {"n"}:
-            yield f"The translation of {key[0]!r} has other blanks: {said[-1]!r}."
+            yield f"The translation of {key[0]!r} has different blanks: {said[-1]!r}."

@@ -82,7 +82,7 @@ class CheckedDrive:
         return self.records[address]
 
     def call(self, rule: str, *given: Any) -> Any:
-        """One rule, interrupted if it takes for ever. What overflows is told: machine code has wider numbers."""
+        """One rule, interrupted if it runs for ever. Overflows are reported: machine code has wider numbers."""
         try:
             with self.watch.over(rule), np.errstate(over="raise"):
                 return getattr(self.rules, rule)(*given)

@@ -18,7 +18,7 @@ LOOKS = 4  # at which all rules are asked
 @game_check(
     COMPILED,
     "The rules can be compiled.",
-    "Machine code is five hundred times as quick; bots, simulations and tables need it.",
+    "Machine code is five hundred times as fast; bots, simulations and tables need it.",
     first=True,
 )
 def the_rules_compile(subject: Subject) -> None:
@@ -29,7 +29,7 @@ def the_rules_compile(subject: Subject) -> None:
 @case_check(
     COMPILED,
     "Compiled and plain Python give the same bytes, in every rule.",
-    "You debug the one and people play the other; and pictures are drawn in plain Python until a game is compiled.",
+    "You debug one and people play the other; pictures are drawn in plain Python until a game is compiled.",
 )
 def compiled_is_plain(case: Case) -> None:
     game, plain = case.game, in_plain_python(case.game)
@@ -48,7 +48,7 @@ def compiled_is_plain(case: Case) -> None:
 
 def same(case: Case, state: Any, rule: str, plain: Any, compiled: Any) -> None:
     found = difference(plain, compiled)
-    claim(not found, f"{rule} does something else when it is compiled: in plain Python and compiled, {found} {case.at(state)}.")
+    claim(not found, f"{rule} behaves differently when it is compiled: in plain Python and compiled, {found} {case.at(state)}.")
 
 
 def compare_rules(case: Case, plain: Game, game: Game, state: Any) -> None:

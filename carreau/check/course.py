@@ -21,7 +21,7 @@ MATCHES = 400
 @case_check(
     RULES,
     "Every match ends within the plies that the game declares, and one win is shared among the winners.",
-    "A match without end never lets anybody win; bots, ladders and simulations count on shares that add up.",
+    "A match without end has no winner; bots, ladders and simulations count on shares that add up.",
     first=True,
 )
 def matches_end(case: Case) -> None:
@@ -40,7 +40,7 @@ def check_shares(case: Case, found: Sequence[float], where: str) -> None:
 
 
 def is_one_win(found: Sequence[float]) -> bool:
-    """One win, shared; alone one wins or not."""
+    """One win, shared; a player alone wins or does not."""
     return abs(sum(found) - 1) < 1e-9 or list(found) == [0.0]
 
 
@@ -59,7 +59,7 @@ def many_matches_end(case: Case) -> None:
     longest = int(results[:, 0].argmax())
     claim(
         results[longest, 0] <= case.most,
-        f"A match without end: it lasts {results[longest, 0]:.0f} plies, but the game says that none exceeds {case.most} "
+        f"A match without end: it lasts {results[longest, 0]:.0f} plies, but the game says that none is longer than {case.most} "
         f"({case}, seed {3 + longest}).",
     )
     for number, match in enumerate(results[:, 1 : 1 + case.players].tolist()):
@@ -68,8 +68,8 @@ def many_matches_end(case: Case) -> None:
 
 @case_check(
     RULES,
-    "The same arguments give the same bytes, and other seeds other bytes.",
-    "Records, replays and fair deals rest on it.",
+    "The same arguments give the same bytes, and different seeds give different bytes.",
+    "Records, replays and fair deals depend on it.",
 )
 def same_arguments_same_bytes(case: Case) -> None:
     one, other = (play_to_the_end(case, 5, 20 if case.plain else None) for _ in range(2))
@@ -82,7 +82,7 @@ def same_arguments_same_bytes(case: Case) -> None:
 @case_check(
     RULES,
     "players, ply, acting and over say how the match stands.",
-    "Everything outside of the rules reads them.",
+    "Everything outside the rules reads them.",
 )
 def the_header_is_true(case: Case) -> None:
     states = case.sample
@@ -92,13 +92,13 @@ def the_header_is_true(case: Case) -> None:
         where = case.at(state)
         claim(state.players == case.players, f"s.players is {state.players} {where}: setup has to set it.")
         claim(bool(state.acting) != bool(state.over), f"acting is {state.acting} and over is {state.over} {where}.")
-        claim(state.acting < 1 << case.players, f"acting is {state.acting}, a seat that there is not {where}.")
+        claim(state.acting < 1 << case.players, f"acting is {state.acting}, with a seat that does not exist {where}.")
 
 
 @game_check(
     RULES,
     "Every option can be played with each of its values.",
-    "A value that the page offers and the rules do not know ends a table.",
+    "A value that the page offers but the rules do not know breaks a table.",
 )
 def every_option_is_played(subject: Subject) -> None:
     for option in subject.game.options:
@@ -125,7 +125,7 @@ def play_with(case: Case, name: str, value: Value) -> bool:
 
 @case_check(
     RULES,
-    "legal lists ascending actions without doubles, at least one for every acting seat.",
+    "legal lists actions in ascending order, none of them twice, and at least one for every acting seat.",
     "An action is checked by looking it up in the list; the search reads lists side by side.",
 )
 def legal_is_sorted(case: Case) -> None:
@@ -135,13 +135,13 @@ def legal_is_sorted(case: Case) -> None:
             actions, where = legal(game, state, seat), case.at(state, seat)
             claim(actions or seat == CLOCK, f"A seat that acts has no legal action {where}.")
             claim(actions == sorted(set(actions)), f"legal is not ascending, or lists an action twice: {actions[:8]} … {where}.")
-            claim(all(0 <= one < game.actions for one in actions), f"legal lists numbers that are no actions {where}.")
+            claim(all(0 <= one < game.actions for one in actions), f"legal lists numbers that are not actions {where}.")
 
 
 @case_check(
     RULES,
     "Nothing but play changes a state.",
-    "A look at the table must not be a move.",
+    "Looking at the table must not be a move.",
 )
 def nothing_but_play_changes_a_state(case: Case) -> None:
     game = case.game

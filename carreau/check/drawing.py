@@ -67,7 +67,7 @@ DRAWN: dict[int, tuple[Case, list[Drawing]]] = {}  # of the case that is being c
 
 
 def drawings(case: Case) -> list[Drawing]:
-    """Positions of a random match, from every seat and from none, in both languages and both forms by turns."""
+    """Positions of a random match, seen by every seat and by a spectator, alternating between languages and forms."""
     if id(case) not in DRAWN:
         DRAWN.clear()
         DRAWN[id(case)] = (
@@ -87,12 +87,12 @@ def pieces(scene: Scene) -> list[Piece]:
 
 
 def lies_open(piece: Piece) -> bool:
-    """Not seen from behind, nor only by the edge that a card on top of it leaves."""
+    """Neither face down nor covered by another card up to its edge."""
     return not piece.face.startswith(("back", "edge"))
 
 
 def faces_seen(scene: Scene) -> dict[str, str]:
-    """The cards that lie open, by id."""
+    """The cards that lie face up, by id."""
     return {piece.id: piece.face for piece in pieces(scene) if lies_open(piece)}
 
 
@@ -109,5 +109,5 @@ def texts(root: ElementTree.Element) -> Iterator[str]:
 
 
 def unfilled(text: str) -> bool:
-    """Whether something is left to be filled in."""
+    """Whether a blank is not filled in."""
     return bool(re.search(r"\{\w*\}|⟦|None", text))

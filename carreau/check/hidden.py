@@ -19,7 +19,7 @@ def who(seat: int) -> str:
 @case_check(
     RULES,
     "No view shows the generator.",
-    "Whoever knows it knows every card to come.",
+    "Anybody who knows it knows every card to come.",
 )
 def the_generator_is_hidden(case: Case) -> None:
     for state in case.sample:
@@ -31,8 +31,8 @@ def the_generator_is_hidden(case: Case) -> None:
 
 @case_check(
     RULES,
-    "What a seat sees of its own view is the same view, and a spectator sees in it what a spectator sees in the truth.",
-    "A spectator who sees more than a player was shown what should be hidden, or a player is denied what all know.",
+    "A seat's view of its own view is the same view, and a spectator sees the same in it as in the truth.",
+    "A spectator who sees more than a player was shown something hidden, or the player is denied what everybody knows.",
 )
 def a_view_of_a_view(case: Case) -> None:
     game = case.game
@@ -41,7 +41,7 @@ def a_view_of_a_view(case: Case) -> None:
         for seat in case.viewers:
             seen = view(game, state, seat)
             found = difference(seen, view(game, seen, seat))
-            claim(not found, f"A view of a view is another one: {found} {case.at(state, seat)}.")
+            claim(not found, f"A view of a view is different: {found} {case.at(state, seat)}.")
             found = difference(public, view(game, seen, SPECTATOR))
             claim(
                 not found,
@@ -52,7 +52,7 @@ def a_view_of_a_view(case: Case) -> None:
 
 @case_check(
     RULES,
-    "Two seats see in each other's view the same: what both of them know.",
+    "Two seats see the same in each other's view: what both of them know.",
     "Knowledge that depends on who looks first is a leak.",
 )
 def views_commute(case: Case) -> None:
@@ -95,7 +95,7 @@ def check_lists(case: Case, state: Any, seat: int, others: list[int], where: str
 @case_check(
     RULES,
     "A seat cannot tell a redealt world from the true one: its view and its legal actions are the same.",
-    "Bots think about redealt worlds; taking back and the proofs of fairness ask them, too.",
+    "Bots think about redealt worlds; undo and the proofs of fairness use them, too.",
 )
 def redeals_look_the_same(case: Case) -> None:
     game = case.game
@@ -111,7 +111,7 @@ def redeals_look_the_same(case: Case) -> None:
 @case_check(
     RULES,
     "redeal of a view is redeal of the truth, byte for byte.",
-    "A redeal that uses what the seat does not know makes bots that cheat.",
+    "A redeal that uses what the seat does not know makes bots cheat.",
 )
 def redeals_need_only_the_view(case: Case) -> None:
     game = case.game
@@ -126,8 +126,8 @@ def redeals_need_only_the_view(case: Case) -> None:
 
 @case_check(
     RULES,
-    "No card is lost or doubled, neither in play nor by a redeal.",
-    "A deck with two of one card is no deck.",
+    "No card is lost or doubled, in play or by a redeal.",
+    "A deck with the same card twice is not a deck.",
 )
 def cards_are_conserved(case: Case) -> None:
     game, states = case.game, case.sample
@@ -144,12 +144,12 @@ def check_deck(deck: list[int], found: list[int], where: str) -> None:
     told = [f"the cards {lost[:6]} are lost"] if lost else []
     told += [f"the cards {new[:6]} come from nowhere"] if new else []
     told += ["a card is there twice"] if len(set(found)) < len(found) else []
-    claim(found == deck, f"{where}, {' and '.join(told) or 'the inventory has another order: it has to be by number'}.")
+    claim(found == deck, f"{where}, {' and '.join(told) or 'the inventory is in a different order: it has to be by number'}.")
 
 
 @case_check(
     RULES,
-    "Redealt worlds can be played to their end.",
+    "Redealt worlds can be played to the end.",
     "Bots do it thousands of times for each move.",
 )
 def redealt_worlds_can_be_played(case: Case) -> None:
@@ -162,5 +162,5 @@ def redealt_worlds_can_be_played(case: Case) -> None:
                 other = played(game, other, acting, chooser.choice(legal(game, other, acting)))
                 claim(
                     other.ply <= case.most,
-                    f"A redealt world has no end: it exceeds {case.most} plies {case.at(state, seat, 1 if case.plain else 2)}.",
+                    f"A redealt world never ends: it exceeds {case.most} plies {case.at(state, seat, 1 if case.plain else 2)}.",
                 )

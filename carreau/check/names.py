@@ -23,7 +23,7 @@ LETTERS = "abcdefghrgyx0123456789 -,.+"
 @case_check(
     RULES,
     "Every legal action has a name of its own, which reads back as the same action.",
-    "Records, logs and players know actions by their names only.",
+    "Records, logs and players know actions only by their names.",
 )
 def names_parse_back(case: Case) -> None:
     game = case.game
@@ -44,7 +44,7 @@ def names_parse_back(case: Case) -> None:
 
 @game_check(
     RULES,
-    "Any text is an action, or refused with a sentence.",
+    "Any text is either an action or refused with a sentence.",
     "People mistype; they must be told what to write, not shown a traceback.",
 )
 def any_text_is_answered(subject: Subject) -> None:
@@ -58,7 +58,7 @@ def any_text_is_answered(subject: Subject) -> None:
         except Exception as error:
             raise Wrong(f"parse_action({name!r}) raises {type(error).__name__} instead of InvalidAction: {error}.") from error
         else:
-            claim(0 <= number < game.actions, f"parse_action({name!r}) gives {number}, which is no action.")
+            claim(0 <= number < game.actions, f"parse_action({name!r}) gives {number}, which is not an action.")
 
 
 def any_text(chance: random.Random) -> str:
@@ -71,7 +71,7 @@ def any_text(chance: random.Random) -> str:
 
 @case_check(
     RULES,
-    "A view is JSON, its keys are those of KEYS in show.py.",
+    "A view is JSON, and its keys are those of KEYS in show.py.",
     "Programs read views; what is not documented cannot be relied on.",
 )
 def views_are_documented(case: Case) -> None:
@@ -94,8 +94,8 @@ def check_keys(found: set[str], known: set[str]) -> None:
 
 @case_check(
     RULES,
-    "The terminal's picture is sound markup.",
-    "A bracket in the wrong place hides half of the table.",
+    "The terminal's picture is valid markup.",
+    "A bracket in the wrong place hides half the table.",
 )
 def the_terminal_shows_it(case: Case) -> None:
     game = case.game
@@ -106,16 +106,16 @@ def the_terminal_shows_it(case: Case) -> None:
             try:
                 shown = Text.from_markup(picture).plain
             except MarkupError as error:
-                raise Wrong(f"The picture for the terminal is no sound markup: {error} {case.at(state, seat)}.") from error
+                raise Wrong(f"The picture for the terminal is not valid markup: {error} {case.at(state, seat)}.") from error
             claim(
-                shown == plain(picture) and picture.strip(), f"The picture for the terminal is not sound {case.at(state, seat)}."
+                shown == plain(picture) and picture.strip(), f"The picture for the terminal is not valid {case.at(state, seat)}."
             )
 
 
 @game_check(
     RULES,
     "inventory lists every card by its number, wherever it lies.",
-    "It is how a card that is lost or doubled is found.",
+    "This is how a lost or doubled card is found.",
 )
 def an_inventory_is_given(subject: Subject) -> None:
     claim(

@@ -1,4 +1,4 @@
-"""How long ordinary Python takes here and now, so that a limit of time holds on slow and busy machines too."""
+"""How fast ordinary Python runs here and now, so that time limits also work on slow and busy machines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every picture promises."""
+"""The promises of every picture."""
 
 from __future__ import annotations
 
@@ -44,21 +44,21 @@ def has_rounds(game: Game) -> bool:
 # the drawing as a document
 
 
-@case_check(PICTURES, "Every id in a drawing is there once.", "Pages move cards by their ids.", is_drawn)
+@case_check(PICTURES, "Every id appears once in a drawing.", "Pages move cards by their ids.", is_drawn)
 def ids_are_unique(case: Case) -> None:
     for drawing in drawings(case):
         found = Counter(element.attrib["id"] for element in drawing.root.iter() if "id" in element.attrib)
         twice = [name for name, count in found.items() if count > 1]
-        claim(not twice, f"There are twice in one drawing: {some(twice)} {drawing}.")
+        claim(not twice, f"These ids appear twice in one drawing: {some(twice)} {drawing}.")
         odd = [name for name in found if not re.fullmatch(r"[A-Za-z][\w.-]*", name)]
         claim(not odd, f"The id {some(odd)} has letters that no id should have {drawing}.")
 
 
-@case_check(PICTURES, "Every symbol that is used is there.", "A card without its face is a hole.", is_drawn)
+@case_check(PICTURES, "Every symbol that is used exists.", "A card without its face is a hole.", is_drawn)
 def everything_used_is_there(case: Case) -> None:
     for drawing in drawings(case):
         used = {one or other for one, other in re.findall(r'href="#([^"]*)"|url\(#([^)]*)\)', drawing.svg)}
-        claim(used <= drawing.ids, f"{some(sorted(used - drawing.ids))} are used, but not there {drawing}.")
+        claim(used <= drawing.ids, f"{some(sorted(used - drawing.ids))} are used, but do not exist {drawing}.")
 
 
 @case_check(PICTURES, "Every card, cell, pile, button and player has a spoken name.", "Some people listen.", is_drawn)
@@ -67,19 +67,19 @@ def everything_has_a_spoken_name(case: Case) -> None:
         named = [element for element in drawing.root.iter() if element.get("role") == "img"]
         scene = drawing.scene
         count = len(pieces(scene)) + len(scene.spots) + len(scene.piles) + len(scene.buttons) + len(scene.players)
-        claim(len(named) == count, f"Of {count} things in the drawing {len(named)} have a name {drawing}.")
+        claim(len(named) == count, f"{len(named)} of {count} things in the drawing have a name {drawing}.")
         for element in named:
             claim(element.get("aria-label", "").strip(), f"{element.get('id')} has no spoken name {drawing}.")
 
 
-@case_check(PICTURES, "The table is also told in sentences.", "Some people listen.", is_drawn)
+@case_check(PICTURES, "The table is also described in sentences.", "Some people listen.", is_drawn)
 def the_table_is_told(case: Case) -> None:
     for drawing in drawings(case):
         scene = drawing.scene
-        claim(scene.guidance.strip().endswith((".", "!", "?")), f"The guidance is no sentence: {scene.guidance!r} {drawing}.")
-        claim(scene.title.strip() and scene.told, f"The scene has no title, or nothing is told {drawing}.")
-        claim(all(line.strip() for line in scene.text().splitlines()), f"A line of what is told is empty {drawing}.")
-        claim(all(player.spoken.strip() for player in scene.players), f"A player is not told {drawing}.")
+        claim(scene.guidance.strip().endswith((".", "!", "?")), f"The guidance is not a sentence: {scene.guidance!r} {drawing}.")
+        claim(scene.title.strip() and scene.told, f"The scene has no title or no description {drawing}.")
+        claim(all(line.strip() for line in scene.text().splitlines()), f"A line of the description is empty {drawing}.")
+        claim(all(player.spoken.strip() for player in scene.players), f"A player has no description {drawing}.")
 
 
 @case_check(
@@ -124,17 +124,17 @@ def choices_are_the_legal_actions(case: Case) -> None:
         game, choices = drawing.game, drawing.scene.choices
         found = [game.parse_action(choice.action) for choice in choices]
         lacking = list(map(game.name_action, sorted(set(drawing.legal) - set(found))))
-        claim(not lacking, f"The picture lacks a choice for {some(lacking)}, which is legal {drawing}.")
+        claim(not lacking, f"The picture has no choice for {some(lacking)}, which is legal {drawing}.")
         more = list(map(game.name_action, sorted(set(found) - set(drawing.legal))))
         claim(not more, f"The picture has a choice for {some(more)}, which is not legal {drawing}.")
-        claim(found == drawing.legal, f"The choices are not in the order of the legal actions, or one is there twice {drawing}.")
+        claim(found == drawing.legal, f"The choices are not in the order of the legal actions, or one appears twice {drawing}.")
         claim(all(choice.name.strip() for choice in choices), f"A choice has no name {drawing}.")
 
 
 @case_check(
     PICTURES,
-    "A choice is named as everybody may hear it.",
-    "One name for buttons, log and screen reader, which needs no drawing and no more than a spectator sees.",
+    "A choice has the name that everybody may hear.",
+    "Buttons, log and screen reader use one name, which needs no drawing and only what a spectator sees.",
     lambda game: is_drawn(game) and game.has("words.sentences"),
 )
 def choices_are_said_in_public(case: Case) -> None:
@@ -159,7 +159,7 @@ def every_action_can_be_tapped(case: Case) -> None:
 
 @case_check(
     PICTURES,
-    "Taps tell actions apart: no action is played while another is being tapped together.",
+    "Taps tell actions apart: no action is played halfway through the taps for another.",
     "A tap that means two things plays the wrong one.",
     is_drawn,
 )
@@ -183,7 +183,7 @@ def check_parts(drawing: Drawing, taps: dict[str, frozenset[str]]) -> None:
     turned = {name: one if any(tap.startswith("turn-") for tap in one) else one | {"turn-0"} for name, one in taps.items()}
     for name, one in turned.items():
         longer = next((other for other, more in turned.items() if one < more), None)
-        claim(longer is None, f"{name!r} is played while {longer!r} is being tapped together {drawing}.")
+        claim(longer is None, f"{name!r} is played halfway through the taps for {longer!r} {drawing}.")
 
 
 # what may be known
@@ -224,7 +224,7 @@ def followed(case: Case) -> Iterator[list[Drawing]]:
 
 @case_check(
     PICTURES,
-    "An id never means another card, and a card that stays where it is keeps its id.",
+    "An id always means the same card, and a card that stays where it is keeps its id.",
     "Cards would jump about, or turn into others, while they move.",
     is_drawn,
 )
@@ -246,7 +246,7 @@ def cards_keep_their_ids(case: Case) -> None:
             changed += sum(lay[place] != lies[place] for place in same)
         before = now
     # a pile's upper card may give way to one that looks the same
-    claim(changed <= stayed / 50, f"Of {stayed} cards that stayed where they were {changed} have got another id ({case}).")
+    claim(changed <= stayed / 50, f"{changed} of {stayed} cards that stayed where they were got another id ({case}).")
 
 
 # the end of a round
@@ -268,7 +268,7 @@ def ended_rounds(case: Case, most: int) -> Iterator[tuple[Match, Any]]:
 @case_check(
     PICTURES,
     "A round ends with its scoring: the table before it was cleared, with the points after; nothing can be done in it.",
-    "It is what people want to look at between two rounds.",
+    "This is what people want to look at between two rounds.",
     has_rounds,
 )
 def rounds_end_with_their_scoring(case: Case) -> None:
@@ -296,13 +296,13 @@ def rounds_end_with_their_scoring(case: Case) -> None:
             )
         scored = match.closing(None, "en", NAMES)
         shown = lying(scored) if scored else {}
-        claim(len(shown) >= len(lay) - 3, f"At a scored table {len(shown)} cards lie, and {len(lay)} before {where}.")
+        claim(len(shown) >= len(lay) - 3, f"A scored table has {len(shown)} cards, but there were {len(lay)} before {where}.")
 
 
-@game_check(PICTURES, "Some random matches have a round that ends.", "Otherwise its scoring was not looked at.", has_rounds)
+@game_check(PICTURES, "Some random matches have a round that ends.", "Otherwise its scoring was never checked.", has_rounds)
 def some_rounds_end(subject: Subject) -> None:
     some = any(True for case in subject.cases for _ in ended_rounds(case, 1))
-    claim(some, "No random match has ended a round before its end, although there is a next_round.")
+    claim(some, "No random match ended a round before its last, although there is a next_round.")
 
 
 # the cards
@@ -310,7 +310,7 @@ def some_rounds_end(subject: Subject) -> None:
 
 @game_check(
     PICTURES,
-    "Faces are sound, small and different drawings without text or filters, and among them is a back.",
+    "Faces are valid, small and different drawings without text or filters, and one of them is the back.",
     "Cards are shown in every size and language.",
     is_drawn,
 )
@@ -334,7 +334,10 @@ def by_look(faces: dict[str, Any]) -> dict[str, list[str]]:
 
 
 @game_check(
-    PICTURES, f"The sheet of all faces is smaller than {LARGEST_SHEET} bytes.", "It is loaded before anything is seen.", is_drawn
+    PICTURES,
+    f"The sheet of all faces is smaller than {LARGEST_SHEET} bytes.",
+    "It is loaded before anything else.",
+    is_drawn,
 )
 def the_sheet_is_small(subject: Subject) -> None:
     game = subject.game
@@ -349,12 +352,12 @@ def the_sheet_is_small(subject: Subject) -> None:
 
 
 @game_check(
-    PICTURES, "The deck is made of faces that there are, at a size that can be printed.", "It can be printed and cut.", is_drawn
+    PICTURES, "The deck is made of faces that exist, at a size that can be printed.", "It can be printed and cut.", is_drawn
 )
 def the_deck_can_be_printed(subject: Subject) -> None:
     parts = subject.game.faces
     unknown = sorted(set(parts.deck()) - set(parts.faces()))
-    claim(not unknown, f"The deck has {some(unknown)}, which is no face.")
+    claim(not unknown, f"The deck has {some(unknown)}, which is not a face.")
     claim(30 <= parts.MILLIMETRES <= 90, f"MILLIMETRES is {parts.MILLIMETRES}: a card is 30 to 90 mm wide.")
     claim(0.5 <= parts.RATIO <= 2, f"RATIO is {parts.RATIO}: a card's height is half to twice its width.")
 
@@ -362,14 +365,14 @@ def the_deck_can_be_printed(subject: Subject) -> None:
 # a match shows itself
 
 
-@game_check(PICTURES, "A match shows itself in a notebook.", "It is how people who design games look at it.", is_drawn)
+@game_check(PICTURES, "A match shows itself in a notebook.", "This is how people who design games look at it.", is_drawn)
 def notebooks_show_it(subject: Subject) -> None:
     shown = subject.game.new(seed=1)._repr_svg_()
-    claim(ElementTree.fromstring(shown).tag.endswith("svg"), "A match in a notebook is no SVG.")
+    claim(ElementTree.fromstring(shown).tag.endswith("svg"), "A match in a notebook is not an SVG.")
     claim(all(f"--{name}:" in shown for name in ("paper", "accent")), "A match in a notebook has no colours.")
 
 
-@game_check(PICTURES, "A leaf of a rulebook is the board and the hand alone.", "Rulebooks are printed in columns.", is_drawn)
+@game_check(PICTURES, "A leaf of a rulebook is just the board and the hand.", "Rulebooks are printed in columns.", is_drawn)
 def a_leaf_fits_a_rulebook(subject: Subject) -> None:
     scene = subject.game.new(seed=1).scene(0, form="leaf")
     root = ElementTree.fromstring(scene.svg("leaf", "light"))
@@ -378,7 +381,7 @@ def a_leaf_fits_a_rulebook(subject: Subject) -> None:
     claim(not any(element.get("class") == "player" for element in root.iter()), "A leaf shows the players.")
 
 
-@case_check(PICTURES, "No text of a drawing is left to be filled in.", "{name} is nobody.", is_drawn)
+@case_check(PICTURES, "Every blank in the text of a drawing is filled in.", "Nobody is called {name}.", is_drawn)
 def nothing_is_left_to_fill_in(case: Case) -> None:
     for drawing in drawings(case):
         for text in [*texts(drawing.root), *(choice.name for choice in drawing.scene.choices)]:

@@ -9,7 +9,7 @@ from carreau.core.state import CLOCK
 
 @game_check(
     RULES,
-    "A game with clock=True has a realtime.py, and no other has.",
+    "A game with clock=True has a realtime.py, and no other game does.",
     "The table asks realtime.py which timers run.",
 )
 def only_clocks_have_timers(subject: Subject) -> None:
@@ -21,7 +21,7 @@ def only_clocks_have_timers(subject: Subject) -> None:
 @case_check(
     RULES,
     "Every timer is an action of the clock, and everybody may know it.",
-    "The authority plays what comes due, and pages show it running.",
+    "The server plays what comes due, and pages show it counting down.",
     when=lambda game: game.clock,
 )
 def timers_are_actions_of_the_clock(case: Case) -> None:
@@ -32,10 +32,13 @@ def timers_are_actions_of_the_clock(case: Case) -> None:
             return
         timers, where = realtime.timers(match.state), case.at(match.state, seed=3)
         due = sorted(action for action, _, _ in timers)
-        claim(due == match.actions(CLOCK), f"The timers are for the actions {due}, the clock has {match.actions(CLOCK)} {where}.")
+        claim(
+            due == match.actions(CLOCK),
+            f"The timers are for actions {due}, but the clock has {match.actions(CLOCK)} {where}.",
+        )
         claim(
             all(seconds > 0 and 0 <= since <= match.ply for _, seconds, since in timers),
             f"A timer has no time, or began after this ply {where}.",
         )
-        claim(timers == realtime.timers(match.seen(None)), f"A spectator's view has other timers {where}.")
+        claim(timers == realtime.timers(match.seen(None)), f"A spectator's view has different timers {where}.")
         claim(match.in_real_time or len(match.acting) == 1, f"Several seats act, but no timer runs {where}.")

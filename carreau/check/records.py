@@ -12,16 +12,16 @@ from carreau.core.record import replay, verify
 
 @case_check(
     COMPILED,
-    "A record replays to the same match, to the byte, and to any ply of it.",
-    "Replays, verification and tables after a restart are nothing but records played again.",
+    "A record replays to the same match, byte for byte, and to any ply of it.",
+    "Replays, verification and tables after a restart are just records played again.",
 )
 def records_replay(case: Case) -> None:
     match = case.finished[0]
     record = json.loads(json.dumps(match.record()))
     again = verify(record, lambda name: case.game)
     found = difference(match.state, again.state)
-    claim(not found, f"The record of a match leads elsewhere: {found} ({case}, seed 1).")
-    claim(again.record() == match.record(), f"The record of a replayed match is another one ({case}, seed 1).")
+    claim(not found, f"The record of a match leads to a different one: {found} ({case}, seed 1).")
+    claim(again.record() == match.record(), f"The record of a replayed match is different ({case}, seed 1).")
     middle = match.ply // 2
     claim(
         replay(record, lambda name: case.game, middle).ply == middle,
@@ -31,7 +31,7 @@ def records_replay(case: Case) -> None:
 
 @case_check(
     RULES,
-    "An outcome says who won, for which reason, and tells it in a sentence.",
+    "An outcome says who won and why, and puts it in a sentence.",
     "The end of a match is what everybody looks at.",
 )
 def the_outcome_is_told(case: Case) -> None:

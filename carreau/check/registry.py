@@ -1,4 +1,4 @@
-"""Checks by name: what each promises, and why that matters."""
+"""Checks by name: the promise behind each, and why it matters."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def scored_tables(case: Case, count: int) -> list[Match]:
             table = match.scored_table()
             claim(
                 (table is None) == (match.over or match.ply == 0 or match.scored != match.ply),
-                f"s.scored does not tell whether the last action has ended a round {case.at(match.state, seed=seed)}.",
+                f"s.scored does not say whether the last action ended a round {case.at(match.state, seed=seed)}.",
             )
             found += [] if table is None else [table]
             if len(found) == count:
@@ -34,7 +34,7 @@ def scored_tables(case: Case, count: int) -> list[Match]:
 @case_check(
     RULES,
     "A scored table can be viewed, dealt anew and counted; what follows is the deal of the next round and nothing else.",
-    "It is what people look at between two rounds.",
+    "This is what people look at between two rounds.",
     when=has_rounds,
 )
 def scored_tables_are_states(case: Case) -> None:
@@ -49,9 +49,9 @@ def scored_tables_are_states(case: Case) -> None:
         for seat in case.viewers:
             seen, other = view(game, state, seat), redeal(game, state, seat, number)
             found = difference(seen, view(game, other, seat)) or difference(other, redeal(game, seen, seat, number))
-            claim(not found, f"A scored table is not redealt as others are: {found} {case.at(state, seat)}.")
+            claim(not found, f"A scored table is not redealt like others: {found} {case.at(state, seat)}.")
             claim(game.show.inventory(other) == game.show.inventory(state), f"A redealt scored table has other cards {where}.")
         after, dealt = table.at(table.ply), np.array([state], game.rules.STATE)
         game.rules.next_round(dealt[0])
         found = difference(dealt[0], after.state)
-        claim(not found, f"Between a scored table and the next round more happens than next_round: {found} {where}.")
+        claim(not found, f"More than next_round happens between a scored table and the next round: {found} {where}.")

@@ -28,25 +28,25 @@ def has_examples(game: Game) -> bool:
     return bool(game.examples)
 
 
-@game_check(RULEBOOK, "One line in every language says what the game is about.", "It is all that most people ever read of it.")
+@game_check(RULEBOOK, "One line in every language says what the game is about.", "That is all most people ever read about it.")
 def it_says_what_it_is_about(subject: Subject) -> None:
     for language in LANGUAGES:
         claim(subject.game.about.get(language, "").strip(), f"about in __init__.py says nothing in {language!r}.")
 
 
-@game_check(RULEBOOK, "There is a rulebook in every language, if there is one.", "Everybody at the table reads it.", has_rulebook)
+@game_check(RULEBOOK, "If there is a rulebook, there is one in every language.", "Everybody at the table reads it.", has_rulebook)
 def rulebooks_are_there(subject: Subject) -> None:
     game = subject.game
     for language in LANGUAGES:
         claim(language in written(game), f"words/rulebook.{language}.md is missing.")
         length = len(game.rulebook(language))
-        claim(length > SHORTEST, f"words/rulebook.{language}.md has {length} letters: that explains no game.")
+        claim(length > SHORTEST, f"words/rulebook.{language}.md has {length} letters: too few to explain a game.")
 
 
 @game_check(
     RULEBOOK,
     "Every rulebook has a table of all options, with their values and defaults.",
-    "An option that no rulebook explains is one that nobody can choose.",
+    "Nobody can choose an option that no rulebook explains.",
     has_rulebook,
 )
 def rulebooks_have_all_options(subject: Subject) -> None:
@@ -86,7 +86,7 @@ def examples_hold(subject: Subject) -> None:
         claim(not wrong, f"The example {name!r} in words/examples.toml is not true: {'; '.join(wrong)}.")
 
 
-@game_check(RULEBOOK, "Every example is drawn.", "A rulebook without its pictures explains half.", has_examples)
+@game_check(RULEBOOK, "Every example is drawn.", "A rulebook without its pictures explains only half.", has_examples)
 def examples_are_drawn(subject: Subject) -> None:
     game = subject.game
     for name, example in game.examples.items():
@@ -99,7 +99,7 @@ def examples_are_drawn(subject: Subject) -> None:
 @game_check(
     RULEBOOK,
     "Every rulebook shows every example, each with a caption.",
-    "Both languages explain the same.",
+    "Both languages explain the same things.",
     lambda game: has_examples(game) and has_rulebook(game),
 )
 def rulebooks_show_all_examples(subject: Subject) -> None:

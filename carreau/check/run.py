@@ -1,4 +1,4 @@
-"""The run of all checks over one game, stage by stage."""
+"""Runs all checks on one game, stage by stage."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ Tell = Callable[[str, str, str], None]  # the stage, the check and the case that
 def run(
     game: Game, stages: tuple[str, ...] = STAGES, effort: int = 1, only: str = "", tell: Tell | None = None
 ) -> Iterator[Result]:
-    """All results; after a stage of the rules in which something is broken, nothing more runs."""
+    """All results; if something is broken in a stage of the rules, later stages do not run."""
     for stage in stages:
         subject = Subject(checked(game) if stage == PLAIN else game, effort, stage == PLAIN)
         broken = set[str]()
@@ -129,7 +129,7 @@ def told(folder: Path, place: Place) -> str:
 
 
 def nowhere(error: BaseException) -> str:
-    """The place in the program itself, if the error did not come from the game's folder."""
+    """The place in this program, if the error did not come from the game's folder."""
     trace: Any = error.__traceback__
     if isinstance(error, CarreauError) or trace is None:
         return ""

@@ -1,4 +1,4 @@
-"""The source, read before anything runs: names that are nowhere defined, fields that are not there, what cannot be compiled."""
+"""The source, read before anything runs: undefined names, missing fields, code that cannot be compiled."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def where(game: Game, function: FunctionType | CodeType, line: int | None = None
 
 
 def tree_of(function: FunctionType) -> tuple[ast.FunctionDef, int]:
-    """A function as a tree, and how many lines of the file lie before it."""
+    """A function as a tree, and how many lines of the file come before it."""
     lines, first = inspect.getsourcelines(function)
     margin = len(lines[0]) - len(lines[0].lstrip())
     tree = ast.parse("".join(line[margin:] for line in lines)).body[0]
@@ -119,13 +119,13 @@ def rules_are_whole(subject: Subject) -> None:
         )
     actions = subject.game.actions
     claim(actions == rules.ACTIONS, f"ACTIONS is {rules.ACTIONS}, but the product of the fields of an action is {actions}.")
-    claim(rules.MOST_LEGAL > 0, "MOST_LEGAL is not above 0.")
+    claim(rules.MOST_LEGAL > 0, "MOST_LEGAL has to be above 0.")
 
 
 @game_check(
     SOURCE,
     "Every name that is used is defined.",
-    "A name that is misspelt in a rare branch is found by a player, not by you.",
+    "A misspelt name in a rare branch is found by a player, not by you.",
 )
 def names_are_defined(subject: Subject) -> None:
     for module in modules(subject.game):
@@ -178,7 +178,7 @@ def fields_are_there(subject: Subject) -> None:
 @game_check(
     SOURCE,
     "Rules are plain loops over the record: no texts, lists, dictionaries, classes, exceptions or recursion.",
-    "The compiler cannot take these, or only at a price, and says so in a hundred lines.",
+    "The compiler cannot handle these, or only at a price, and says so in a hundred lines.",
 )
 def rules_can_be_compiled(subject: Subject) -> None:
     game = subject.game

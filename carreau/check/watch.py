@@ -1,4 +1,4 @@
-"""A watch over rules that never return: it interrupts them where they are."""
+"""Watches for rules that never return, and interrupts them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ PATIENCE = 4  # looks at nothing until it ends
 
 
 class Stuck(Exception):
-    """A rule does not come to an end."""
+    """A rule never ends."""
 
 
 class Watch:
-    """One thread looks after all calls; it ends when nothing has been watched for a while."""
+    """One thread watches all calls; it ends when there has been nothing to watch for a while."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self.seconds = seconds
@@ -37,7 +37,7 @@ class Watch:
         try:
             yield
         except Stuck as error:
-            raise Stuck(f"{rule} does not come to an end: it was still here after {self.seconds:g} seconds").with_traceback(
+            raise Stuck(f"{rule} never ends: it was still running here after {self.seconds:g} seconds").with_traceback(
                 error.__traceback__
             ) from None
         finally:

@@ -32,8 +32,8 @@ from carreau.web.cookies import PLAYER_COOKIE
 from carreau.web.server import configure
 from carreau.web.site import Site
 
-OWN_MOVES = 12  # then a bot plays on: a page may not send faster
-SECONDS = 60.0  # until an answer that does not come is missed
+OWN_MOVES = 12  # then a bot plays on: a page may not send any faster
+SECONDS = 60.0  # to wait for an answer
 PART = "5" * 64  # what our screen adds to the deal
 
 
@@ -121,7 +121,7 @@ def said(page: str) -> str:
 
 
 async def set_up(port: int, game: Game, players: int) -> tuple[str, str]:
-    """A table of ours with bots at all other seats: its address, and our secret."""
+    """Set up a table with bots at all other seats: its address, and our secret."""
     form = {"players": str(players), "clock": "0", "name": "Ana", "seat-0": "me"}
     form |= {f"seat-{seat}": "bot-1" for seat in range(1, players)}
     status, head, text = await fetch(port, f"/new/{game.id}", "", form)
@@ -180,7 +180,8 @@ async def play(port: int, game: Game, players: int) -> None:
             claim(drawn > 1, "A screen at the table was shown nothing.")
         status, _, text = await fetch(port, f"{table}/record.json", f"{PLAYER_COOKIE}={secret}")
         claim(
-            status == 200 and json.loads(text)["over"], f"The record of the finished match cannot be had: {status} {said(text)}"
+            status == 200 and json.loads(text)["over"],
+            f"The record of the match cannot be fetched: {status} {said(text)}",
         )
     finally:
         for task in looking:
@@ -212,31 +213,31 @@ async def act(line: Line, chance: random.Random) -> None:
 
 
 async def look(line: Line, game: Game) -> int:
-    """Look on until the match is over; how often something was drawn."""
+    """Watch until the match is over; returns how often something was drawn."""
     drawn = 0
     while True:
         event = await line.hear("event")
         drawn += int(event["svg"].startswith("<svg"))
         if event["state"] == "over":
-            claim(event["outcome"].strip(), "The end of the match is not told at the table.")
+            claim(event["outcome"].strip(), "The table does not announce the end of the match.")
             return drawn
 
 
 @game_check(
     WEB,
     "A match can be set up, played to its end, watched and kept at the web table, in both languages.",
-    "It is where people play.",
+    "This is where people play.",
     lambda game: game.has("picture.scene"),
 )
 def a_match_at_the_web_table(subject: Subject) -> None:
-    """In a thread of its own: whoever asks may have a loop running."""
+    """In its own thread: the caller may have a loop running."""
     with ThreadPoolExecutor(1) as pool, noted() as notes, tempfile.TemporaryDirectory() as folder:
         try:
             pool.submit(lambda: asyncio.run(at_the_table(subject.game, Path(folder)))).result()
         except (TimeoutError, OSError, Wrong) as error:
             why = notes.lines[0] if notes.lines else str(error) or "no answer came"
-            raise Wrong(f"The match at the web table did not come to its end: {why}") from error
-        claim(not notes.lines, f"The server noted a fault: {some(notes.lines)}")
+            raise Wrong(f"The match at the web table did not finish: {why}") from error
+        claim(not notes.lines, f"The server logged a fault: {some(notes.lines)}")
 
 
 async def at_the_table(game: Game, folder: Path) -> None:

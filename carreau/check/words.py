@@ -29,7 +29,7 @@ def place(game: Game, said: Said) -> str:
 
 
 @game_check(
-    WORDS, "Nothing that the game says is missing in a language.", "Half a sentence in English is no French.", is_translated
+    WORDS, "Nothing that the game says is missing in a language.", "Half a sentence in English is not French.", is_translated
 )
 def nothing_is_missing(subject: Subject) -> None:
     game = subject.game
@@ -40,16 +40,16 @@ def nothing_is_missing(subject: Subject) -> None:
             claim(key in known, f"{place(game, said)}: {key[0]!r} is not translated: words/{language}.po lacks it.")
 
 
-@game_check(WORDS, "No translation is left over.", "What is said no more confuses who translates.", is_translated)
+@game_check(WORDS, "No translation is left over.", "Unused translations confuse translators.", is_translated)
 def nothing_is_left_over(subject: Subject) -> None:
     said = said_by(subject.game)
     for language in OTHERS:
         over = [key[0] for key in entries(subject.game.folder, language) if key not in said]
-        claim(not over, f"words/{language}.po has {some(over)}, which is said nowhere.")
+        claim(not over, f"words/{language}.po has {some(over)}, which nothing says.")
 
 
 @game_check(
-    WORDS, "The game translates nothing that all games say.", "Two translations of one sentence grow apart.", is_translated
+    WORDS, "The game does not translate what all games say.", "Two translations of one sentence drift apart.", is_translated
 )
 def nothing_is_said_twice(subject: Subject) -> None:
     for language in OTHERS:
@@ -59,16 +59,14 @@ def nothing_is_said_twice(subject: Subject) -> None:
         )
 
 
-@game_check(
-    WORDS, "Every translation is whole: all its plurals, all its blanks.", "A blank that is lost loses a name.", is_translated
-)
+@game_check(WORDS, "Every translation is whole: all its plurals, all its blanks.", "A lost blank is a lost name.", is_translated)
 def translations_are_whole(subject: Subject) -> None:
     for language in OTHERS:
         found = next(flaws(subject.game.folder, language), "")
         claim(not found, f"words/{language}.po: {found}")
 
 
-@game_check(WORDS, "What is said is written down as a whole.", "A message that is put together cannot be translated.")
+@game_check(WORDS, "Every message is written down as a whole.", "A message that is put together cannot be translated.")
 def messages_can_be_found(subject: Subject) -> None:
     game = subject.game
     for said, text in put_together(game.folder):
@@ -82,10 +80,10 @@ def outcomes_are_told_in_every_language(subject: Subject) -> None:
     names = [f"Ana{seat}" for seat in range(match.players)]
     told = [one for language in LANGUAGES if (one := match.outcome_in(language, names))]
     claim(
-        len({one["text"] for one in told}) == len(LANGUAGES), f"The outcome is told alike in two languages: {told[0]['text']!r}."
+        len({one["text"] for one in told}) == len(LANGUAGES), f"The outcome reads the same in two languages: {told[0]['text']!r}."
     )
     same = len({(one["reason"], *one["winners"]) for one in told}) == 1
-    claim(same, "The outcome has another reason, or other winners, in another language.")
+    claim(same, "The outcome has a different reason or different winners in another language.")
 
 
 class Marked(Words):
@@ -102,7 +100,7 @@ class Marked(Words):
 
 
 def outside(text: str) -> str:
-    """What stands outside all marks."""
+    """The text outside all marks."""
     depth, kept = 0, []
     for letter in text:
         depth += (letter == "⟦") - (letter == "⟧")

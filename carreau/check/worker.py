@@ -1,6 +1,6 @@
-"""Checks in a process of their own: machine code that crashes or never returns takes nobody with it.
+"""Checks in a separate process, so that machine code may crash or never return.
 
-What begins and what came of it is written to the standard output, a line of JSON each.
+Each check and each result is written to standard output as a line of JSON.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SILENCE = 300.0  # seconds that one check may take; the first compiles
 def run_apart(
     name: str, stages: tuple[str, ...], effort: int, only: str, tell: Tell | None, silence: float = SILENCE
 ) -> Iterator[Result]:
-    """The results of these stages; if the process ends or is silent for too long, the check that was under way is to blame."""
+    """The results of these stages; if the process dies or is silent for too long, the check that was running is to blame."""
     command = [sys.executable, "-m", "carreau.check.worker", name, ",".join(stages), str(effort), only]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     lines: Queue[str | None] = Queue()
@@ -48,9 +48,7 @@ def run_apart(
         if process.wait():
             yield Result(*at, 0.0, ended(process.returncode, "".join(said)))
     except Empty:
-        yield Result(
-            *at, silence, f"This check does not come to an end: the machine code was still running after {silence:g} seconds."
-        )
+        yield Result(*at, silence, f"This check never ends: the machine code was still running after {silence:g} seconds.")
     finally:
         process.kill()
         process.wait()
@@ -68,7 +66,7 @@ def read(stream: Any, put: Any) -> None:
 
 def ended(code: int, said: str) -> str:
     if code < 0:
-        return f"The machine code crashed ({signal.Signals(-code).name}): a rule writes outside of its tables."
+        return f"The machine code crashed ({signal.Signals(-code).name}): a rule writes outside its tables."
     last = said.strip().splitlines()[-1:] or [f"exit code {code}"]
     return f"The checks could not go on: {last[0]}"
 
@@ -85,7 +83,7 @@ def write(message: dict[str, Any], out: Any) -> None:
 
 def main(name: str, stages: str, effort: str, only: str) -> None:
     out = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # whatever a game prints is not ours
+    os.dup2(2, 1)  # keep what a game prints out of our output
 
     def tell(*begun: str) -> None:
         write({"begin": begun}, out)

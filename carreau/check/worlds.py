@@ -1,4 +1,4 @@
-"""How worlds are spread: every world that fits what a seat knows has to come up, and all of them equally often.
+"""How worlds are spread: every world that fits what a seat knows has to come up equally often.
 
 A redeal stands for what a seat does not know. So if worlds are dealt, and each is then redealt from what a seat sees of it, both
 heaps have to look alike: each field has its values equally often, and goes together with what is seen in the same way. That
@@ -38,7 +38,7 @@ FREE: dict[str, Callable[[], Sequence[tuple[Any, int]]]] = {}  # positions with 
 
 
 def columns(states: Any) -> tuple[Any, list[str]]:
-    """All that a state holds apart from its generator: a row for each state, and a column for each number, with its name.
+    """Everything in a state except its generator: a row for each state, and a column for each number, with its name.
 
     Sums have columns as well: what is a little more likely in each place of a hand shows there.
     """
@@ -98,7 +98,7 @@ class Heaps:
         return [(self.seen[i], self.moving[k]) for i, k in np.argwhere(drift > FURTHEST)]
 
     def shares(self, column: int) -> str:
-        """The value that is most unlike, as a share of both heaps."""
+        """The value that differs most, as a share of both heaps."""
         size, codes = len(self.values[column]), self.codes[column]
         one, other = (np.bincount(part, minlength=size) / self.size for part in (codes[: self.size], codes[self.size :]))
         worst = int(abs(one - other).argmax())
@@ -116,7 +116,7 @@ def compare(true: Any, redealt: Any) -> str:
     pairs = [(seen, k) for seen in heaps.seen for k in heaps.moving]
     chosen = random.Random(1).sample(pairs, min(len(pairs), MOST_PAIRS))
     for seen, k in heaps.drifting() or [pair for pair in chosen if heaps.differ(*pair)]:
-        return f"{heaps.names[k]} goes together with {heaps.names[seen]}, which is seen, otherwise"
+        return f"{heaps.names[k]} goes together with {heaps.names[seen]}, which is seen, in a different way"
     return ""
 
 
@@ -124,7 +124,7 @@ def compare(true: Any, redealt: Any) -> str:
 
 
 def dealt(case: Case, count: int) -> Any:
-    """So many deals."""
+    """This many deals."""
     return np.concatenate([case.new(1000 + seed)._states for seed in range(count)])
 
 
@@ -138,12 +138,12 @@ def redealt(game: Game, states: Any, seat: int, seed: int = 0) -> Any:
 
 
 def again(game: Game, state: Any, seat: int, count: int, seed: int) -> Any:
-    """So many worlds that a seat cannot tell from this one."""
+    """This many worlds that a seat cannot tell from this one."""
     return redealt(game, np.array([state] * count, game.rules.STATE), seat, seed)
 
 
 def went_on(game: Game, states: Any, chance: random.Random) -> Any:
-    """A random ply in every world; those in which there was more to choose from are kept more often."""
+    """A random ply in every world; worlds with more to choose from are kept more often."""
     after, lists = states.copy(), [actions_of(game, state) for state in states]
     most = max((len(actions) for actions in lists), default=0)
     kept, size, address = [], after.itemsize, after.ctypes.data
@@ -194,7 +194,7 @@ def redeals_are_like_deals(case: Case) -> None:
 @case_check(
     COMPILED,
     "Redeals fit together, anywhere in a match: a seat that knows more, and playing on, only narrow the worlds down.",
-    "What the moves have shown must be kept in the state as knowledge, or redeals forget it.",
+    "The state must keep what the moves have shown as knowledge, or redeals forget it.",
 )
 def redeals_fit_together(case: Case) -> None:
     if hides_nothing(case):
@@ -218,7 +218,7 @@ def redeals_fit_together(case: Case) -> None:
 
 
 def small_cases(subject: Subject) -> list[tuple[Any, int]]:
-    """Positions of which a seat knows so much that few worlds are left, but not one alone."""
+    """Positions in which a seat knows so much that few worlds are left, but more than one."""
     game = subject.game
     if game.id in FREE:
         return list(FREE[game.id]())
@@ -237,7 +237,7 @@ def small_cases(subject: Subject) -> list[tuple[Any, int]]:
 
 @game_check(
     COMPILED,
-    "Where few worlds are left, each of them comes up, and all equally often.",
+    "Where few worlds are left, each of them comes up equally often.",
     "It counts every single world, late in the match, where knowledge has grown.",
 )
 def redeals_are_spread_evenly(subject: Subject) -> Notes:
@@ -268,7 +268,7 @@ def redeals_are_spread_evenly(subject: Subject) -> Notes:
 
 @game_check(
     COMPILED,
-    "What is hidden from whom is told.",
+    "The report says what is hidden from whom.",
     "Only the author knows whether that is what the rulebook says.",
 )
 def what_is_hidden(subject: Subject) -> Notes:
@@ -297,7 +297,7 @@ def listed(names: list[str]) -> str:
 
 
 def known_draws(subject: Subject) -> list[Note]:
-    """A doubt, if whoever draws a card always knew which it would be."""
+    """A doubt, if players who draw a card always knew which it would be."""
     drawn = known = 0
     for case in subject.cases:
         for states in case.finished[1][:DRAWN]:
@@ -308,7 +308,7 @@ def known_draws(subject: Subject) -> list[Note]:
                 known += found is True
     if drawn < FEW_DRAWS or known < drawn:
         return []
-    return [Note("Everybody can know the next card: whoever draws one always could tell which it would be.", True)]
+    return [Note("Everybody can know the next card: whoever draws one could always tell which it would be.", True)]
 
 
 def draws(case: Case, state: Any, seat: int) -> bool | None:
@@ -322,7 +322,7 @@ def draws(case: Case, state: Any, seat: int) -> bool | None:
 
 
 def own_fields(case: Case, state: Any, seat: int) -> list[str]:
-    """The fields with a place for every seat of which a spectator does not know that of this seat, but the seat does."""
+    """The fields with a place for every seat, in which this seat knows its own place and a spectator does not."""
     worlds = again(case.game, state, SPECTATOR, 6, 70), again(case.game, state, seat, 6, 80)
     found = []
     for name in state.dtype.names:

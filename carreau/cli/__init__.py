@@ -1,4 +1,4 @@
-"""The command `carreau`. Each command is a function in a file of its own, read when it is called."""
+"""The command `carreau`. Each subcommand is a function in its own file, read when it is called."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All commands together, and what is made of their mistakes."""
+"""All commands together, and how their errors are reported."""
 
 from __future__ import annotations
 
@@ -52,19 +52,19 @@ def run(words: list[str] | None = None) -> None:
 
 
 def fault_of_a_game(error: Exception) -> str:
-    """What is wrong with a game that was named by its folder; nothing if the fault is ours."""
+    """What is wrong with a game given by its folder; nothing if the fault is ours."""
     for game in LOADED.values():
         if fault := fault_in(game.folder, error):
             return f"The game {game.name} has a fault: {fault}."
         if is_of_the_compiler(error):
             return f"The game {game.name} has a fault: {source_fault(game) or compiler_says(error) + '.'}"
         if isinstance(error, ImportError) and (error.name or "").startswith(f"{game.package}."):
-            return f"The game {game.name} is not whole: {error}."
+            return f"The game {game.name} is not complete: {error}."
     return ""
 
 
 def source_fault(game: Game) -> str:
-    """What can be seen in the source of rules that cannot be compiled, with file and line; often the compiler names no place."""
+    """What the source of rules that do not compile shows, with file and line; the compiler often names no place."""
     from carreau.check.case import Subject
     from carreau.check.registry import SOURCE
     from carreau.check.run import checks_of, perform

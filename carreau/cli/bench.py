@@ -1,4 +1,4 @@
-"""carreau bench: how fast this engine is here, beside its peers in the same run."""
+"""carreau bench: how fast this engine is on this machine, next to its peers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def bench(*parts: Literal["common", "programs", "bots", "start"], peers: bool = 
     """Measure the engine on this machine: games inside it, steps from Python, batches, bots, and the time to start.
 
     Args:
-        parts: which figures, all if none is named: common (the game that other libraries have too), programs, bots or start.
+        parts: what to measure: common (the game that other libraries have too), programs, bots or start; everything if left out.
         peers: measure OpenSpiel, Pgx and PettingZoo too (pip install "carreau[peers]").
         json: print JSON.
     """

@@ -27,15 +27,15 @@ def check(game: str, *, quick: bool = False, only: str = "", effort: int = 1, js
 
     Args:
         game: id or folder of a game.
-        quick: only read the source and run it as plain Python: for after every edit.
-        only: one stage or one check, by its name.
-        effort: how many times as much is tried.
+        quick: only read the source and run it as plain Python: for use after every edit.
+        only: run just this stage or check.
+        effort: how many times as much to try.
         json: print JSON.
     """
     from carreau.check.registry import PLAIN, SOURCE, STAGES
 
     if not 1 <= effort <= MOST_EFFORT:
-        raise BadOption(f"The effort goes from 1 to {MOST_EFFORT}, not {effort}.")
+        raise BadOption(f"The effort must be from 1 to {MOST_EFFORT}, not {effort}.")
     chosen = find_game(game)
     stages, name = chosen_stages(only) if only else (STAGES, "")
     if quick:
@@ -55,7 +55,7 @@ def check(game: str, *, quick: bool = False, only: str = "", effort: int = 1, js
 
 
 def chosen_stages(only: str) -> tuple[tuple[str, ...], str]:
-    """The stages that are meant by the name of one, or of a check."""
+    """The stages that the name of a stage or of a check stands for."""
     from carreau.check.registry import STAGES
 
     if only in STAGES:
@@ -64,7 +64,7 @@ def chosen_stages(only: str) -> tuple[tuple[str, ...], str]:
 
     names = [check.name for check in all_checks()]
     if only not in names:
-        raise BadOption(f"There is no stage and no check {only[:40]!r}; stages: {', '.join(STAGES)}; checks: {', '.join(names)}.")
+        raise BadOption(f"There is no stage or check {only[:40]!r}; stages: {', '.join(STAGES)}; checks: {', '.join(names)}.")
     return tuple(stage for stage in STAGES if only in [check.name for check in checks_of(stage)]), only
 
 
@@ -114,7 +114,7 @@ class Progress:
         self.broken += not result.kept
 
     def close(self) -> None:
-        """The line of a stage that is over."""
+        """The line of a finished stage."""
         from carreau.check.registry import ABOUT
 
         if self.stage:
@@ -133,7 +133,7 @@ def report_of(game: Game, name: str, stages: tuple[str, ...], results: list[Any]
     wrong = dict[str, Any]()
     for result in results:
         if not result.kept:
-            wrong.setdefault(result.wrong, result)  # the same fault may break many promises: it is told once
+            wrong.setdefault(result.wrong, result)  # the same fault may break many promises: it is shown once
     notes = {note.text: note for result in results for note in result.notes}
     return {
         "game": game.id,
@@ -177,9 +177,9 @@ def show(game: Game, report: dict[str, Any]) -> None:
     for note in report["notes"]:
         console.print(f"\n{'Doubtful: ' if note['doubtful'] else ''}{note['text']}", markup=False, soft_wrap=True)
     if report["not_run"]:
-        console.print(f"\nNot run: {', '.join(report['not_run'])}. What is broken comes first.", markup=False, soft_wrap=True)
+        console.print(f"\nNot run: {', '.join(report['not_run'])}. Fix what is broken first.", markup=False, soft_wrap=True)
     if report["missing"]:
-        console.print("\nNot there, and not needed:")
+        console.print("\nMissing, but not required:")
         table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
         for one in report["missing"]:
             table.add_row(one["what"], one["why"])

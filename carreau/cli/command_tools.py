@@ -42,7 +42,7 @@ def read_pairs(pairs: list[str] | None) -> dict[str, str]:
 
 
 def find_game(name: str) -> Game:
-    """A game by its id or folder; a folder in the current one needs no slash."""
+    """A game by its id or folder; a subfolder of the current one needs no slash."""
     try:
         return load(name)
     except UnknownGame:
@@ -52,7 +52,7 @@ def find_game(name: str) -> Game:
 
 
 def find_bot(name: str) -> Level:
-    """A bot by its name; one's own is also found in the current folder."""
+    """A bot by its name; your own may also be in the current folder."""
     from carreau.bots.levels import read_player
 
     if (here := os.getcwd()) not in sys.path:
@@ -68,10 +68,10 @@ def seed_number(seed: str | None) -> int | str | None:
 
 
 def read_language(language: str | None) -> str:
-    """A language that everything is written in; without one, that of the system."""
+    """One of the supported languages; the system's if left out."""
     chosen = language or system_language()
     if chosen not in LANGUAGES:
-        raise BadOption(f"There is nothing in {chosen[:20]!r}: the languages are {', '.join(LANGUAGES)}.")
+        raise BadOption(f"There is no language {chosen[:20]!r} here: the languages are {', '.join(LANGUAGES)}.")
     return chosen
 
 
@@ -81,7 +81,7 @@ def system_language() -> str:
 
 
 def load_record(file: Path) -> Record:
-    with file.open("rb") as source:  # a device or a pipe does not tell how much there is
+    with file.open("rb") as source:  # a device or a pipe does not say how much there is
         content = source.read(LARGEST_RECORD + 1)
     if len(content) > LARGEST_RECORD:
         raise BadOption(f"{file.name} is too large to be a record.")
@@ -94,7 +94,7 @@ def print_json(data: Any) -> None:
 
 
 def prepare(game: Game, work: str = "match") -> None:
-    """Prepare a game's rules for a match or a simulation, or its bots, with a visible sign if that takes time."""
+    """Prepare a game's rules for a match or a simulation, or its bots, and say so if that takes time."""
     if work == "bots":
         from carreau.bots.ready import are_bots_ready, make_bots_ready
 
@@ -108,7 +108,7 @@ def prepare(game: Game, work: str = "match") -> None:
 def show_while(ready: bool, work: Callable[[], None], game: Game) -> None:
     if ready:
         return
-    sign = f"Compiling {game.name} for this machine: {how_often(game)}, some seconds …"
+    sign = f"Compiling {game.name} for this machine ({how_often(game)}): a few seconds …"
     if errors.is_terminal:
         with errors.status(sign):
             work()

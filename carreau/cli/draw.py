@@ -1,4 +1,4 @@
-"""carreau draw: a moment of a recorded match, or all cards of a game, as a picture."""
+"""carreau draw: a moment of a recorded match, or all the cards of a game, as a picture."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ def draw(
     theme: ThemeName = "light",
     sheet: str | None = None,
 ) -> None:
-    """Draw the table of a recorded match as a seat sees it; or, with --sheet, all cards of a game.
+    """Draw the table of a recorded match as a seat sees it; or, with --sheet, all the cards of a game.
 
     Args:
         file: a record, as `carreau play --record` writes it.
         output: the picture to write: .svg or .png.
-        ply: after how many moves; all of them if not given.
-        seat: whose view to draw; a spectator's if not given.
-        language: en or fr; without it, that of your system.
+        ply: after how many moves; after the last if left out.
+        seat: whose view to draw; a spectator's if left out.
+        language: en or fr; your system's language if left out.
         form: phone (portrait) or wide.
         theme: light, dark, strong-light or strong-dark (high contrast).
-        sheet: id or folder of a game whose cards to draw, instead of a record.
+        sheet: id or folder of a game, to draw its cards instead of a record.
     """
     check_kind(output, "svg", "png")
     if (file is None) == (sheet is None):
-        raise BadOption("Say what to draw: the file of a record, or --sheet and a game.")
+        raise BadOption("Say what to draw: a record file, or --sheet and a game.")
     if sheet is not None:
         draw_sheet(sheet, output, theme)
     else:

@@ -1,4 +1,4 @@
-"""carreau film: a whole recorded match as a moving picture."""
+"""carreau film: a whole recorded match as an animation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 WIDTHS = {"phone": 360, "wide": 750}
 COLOURS = 128
 REST = 3.0  # seconds that the last picture stays
-LOOK = 2  # a round that has ended is shown for as many moves
+LOOK = 2  # a finished round is shown for this many moves
 
 
 def film(
@@ -40,15 +40,15 @@ def film(
     Args:
         file: a record, as `carreau play --record` writes it.
         output: the film to write: .gif or .svg.
-        seat: whose view to film; a spectator's if not given.
-        language: en or fr; without it, that of your system.
+        seat: whose view to film; a spectator's if left out.
+        language: en or fr; your system's language if left out.
         form: phone (portrait) or wide.
         theme: light, dark, strong-light or strong-dark (high contrast).
         seconds: how long each move is shown.
     """
     kind = check_kind(output, "gif", "svg")
     if not 0.05 <= seconds <= 60:
-        raise BadOption(f"Each move can be shown between 0.05 and 60 seconds, not {seconds:g}.")
+        raise BadOption(f"Each move can be shown for 0.05 to 60 seconds, not {seconds:g}.")
     record = load_record(file)
     game = check_drawn(load(record["game"]))
     prepare(game)

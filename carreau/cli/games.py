@@ -14,7 +14,7 @@ from carreau.games import load
 
 
 def games(game: str | None = None, *, json: bool = False) -> None:
-    """List the games, or tell all about one: its options, actions and the keys of its views.
+    """List the games, or show all about one: its options, its actions and the keys of its views.
 
     Args:
         game: id or folder of a game.
@@ -35,7 +35,7 @@ def games(game: str | None = None, *, json: bool = False) -> None:
     for one in found:
         table.add_row(one.id, one.name, one_of(one.players), str(one.minutes), one.about["en"])
     console.print(table)
-    console.print("\n[dim]carreau games ID tells more, carreau rules ID shows the rulebook, carreau play ID begins.[/]")
+    console.print("\n[dim]carreau games ID tells you more, carreau rules ID shows the rulebook, carreau play ID starts.[/]")
 
 
 def describe(game: Game) -> dict[str, Any]:

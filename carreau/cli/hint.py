@@ -1,4 +1,4 @@
-"""carreau hint: the best moves of a position, as far as its player can know."""
+"""carreau hint: the best moves in a position, as far as the player can know."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def hint(
     count: int = 5,
     json: bool = False,
 ) -> None:
-    """Estimate the moves of a position, from what the seat may know and nothing else.
+    """Estimate the moves in a position, using only what the seat may know.
 
     Args:
         file: a record of a match, finished or not.
-        ply: the position after so many actions; the last one if left out.
-        seat: whose moves; the acting seat's if left out.
+        ply: the position after this many actions; the last one if left out.
+        seat: whose moves; those of the seat that may act if left out.
         seconds: how long to think.
         count: how many moves to show.
         json: print JSON.
@@ -38,20 +38,20 @@ def hint(
     from carreau.bots.seen import Seen
 
     if not 0 < seconds <= LONGEST:
-        raise BadOption(f"The time to think goes up to {LONGEST:.0f} seconds, not {seconds:g}.")
+        raise BadOption(f"The time to think can be up to {LONGEST:.0f} seconds, not {seconds:g}.")
     if count < 1:
-        raise BadOption(f"The number of moves to show is 1 or more, not {count}.")
+        raise BadOption(f"The number of moves to show must be 1 or more, not {count}.")
     data = load_record(file)
     prepare(load(data["game"]), "bots")
     match = carreau.replay(data)
     if ply is not None:
         if not 0 <= ply <= match.ply:
-            raise BadOption(f"The match has {match.ply} actions: a position is one after 0 to {match.ply} of them, not {ply}.")
+            raise BadOption(f"The match has {match.ply} actions: --ply must be from 0 to {match.ply}, not {ply}.")
         match = match.at(ply)
     if not match.acting:
-        raise IllegalAction("The match is over there: nothing more can be played. Choose an earlier position with --ply.")
+        raise IllegalAction("The match is over at that point: choose an earlier position with --ply.")
     if match.in_real_time:
-        raise BadOption("Where all act at once, against the clock, there is no time for hints.")
+        raise BadOption("When everybody plays at once against the clock, there is no time for hints.")
     if seat is None:
         seat = match.acting[0]
     legal = match.actions(seat)

@@ -28,17 +28,17 @@ def ladder(
     plot: Path | None = None,
     json: bool = False,
 ) -> None:
-    """Let every bot play every other, with the same deals and every seat for both, and rate them.
+    """Let every bot play every other on the same deals, each from every seat, and rate them.
 
     Args:
         game: id or folder of a game.
-        bots: random, greedy, flat:N, ismcts:N (N iterations), a level 1 to 5 or your own as module:Name, with commas between.
+        bots: random, greedy, flat:N, ismcts:N (N iterations), a level 1 to 5 or your own as module:Name, separated by commas.
         players: how many take part; two bots share the seats in turn.
         games: matches for each pair of bots.
         early: stop a pair as soon as it is decided; --no-early plays all.
         option: an option of the game as name=value; may be given several times.
-        seed: of the first deal; the next ones follow it.
-        plot: write strength against iterations as SVG to this file.
+        seed: the seed of the first deal; the next deals count on from it.
+        plot: draw strength against iterations to this SVG file.
         json: print JSON.
     """
     from carreau.lab.ladder import climb, need_ratings
@@ -46,9 +46,9 @@ def ladder(
     chosen = find_game(game)
     names = [name.strip() for name in bots.split(",") if name.strip()]
     if not 2 <= len(set(names)) == len(names) <= MOST_BOTS:
-        raise BadOption(f"A ladder needs from 2 to {MOST_BOTS} different bots, with commas between.")
+        raise BadOption(f"A ladder needs 2 to {MOST_BOTS} different bots, separated by commas.")
     if not 1 <= games <= MOST_MATCHES:
-        raise BadOption(f"The number of games goes from 1 to {MOST_MATCHES}, not {games}.")
+        raise BadOption(f"The number of games must be from 1 to {MOST_MATCHES}, not {games}.")
     entrants = {name: find_bot(name) for name in names}
     options = read_pairs(option)
     count = chosen.read_players(players, options)

@@ -1,4 +1,4 @@
-"""carreau load: how much the web table can take on this machine, compared with a bare server."""
+"""carreau load: how much load the web table can take on this machine, compared with a bare server."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def load(
     """Play at many tables of a quick game at once, over real sockets and with a real log, and measure.
 
     Args:
-        tables: how many at once, with commas between.
-        seats: players at every table, each with a connection of their own.
-        seconds: how long everybody plays, three times for every number of tables.
-        form: what everybody is sent: plain, as programs are, or a drawing for a phone or a wide screen.
-        plot: draw moves a second and milliseconds as SVG to this file.
+        tables: how many at once, separated by commas.
+        seats: players at every table, each with their own connection.
+        seconds: how long everybody plays; this is done three times for every number of tables.
+        form: what everybody is sent: plain (for programs), or a drawing for a phone or a wide screen.
+        plot: draw moves per second and milliseconds to this SVG file.
         json: print JSON.
     """
     find_proofs()
@@ -35,9 +35,9 @@ def load(
 
     counts = [whole(word.strip()) or 0 for word in tables.split(",")]
     if not all(1 <= count <= MOST_TABLES for count in counts):
-        raise BadOption(f"Numbers of tables go from 1 to {MOST_TABLES}, with commas between.")
+        raise BadOption(f"Numbers of tables must be from 1 to {MOST_TABLES}, separated by commas.")
     if not 2 <= seats <= MOST_SEATS or not 0.5 <= seconds <= MOST_SECONDS:
-        raise BadOption(f"From 2 to {MOST_SEATS} seats play for 0.5 to {MOST_SECONDS} seconds.")
+        raise BadOption(f"There must be 2 to {MOST_SEATS} seats, playing for 0.5 to {MOST_SECONDS} seconds.")
     if form not in FORMS:
         raise BadOption(f"The forms are {', '.join(FORMS)}.")
     prepare(quick(seats), "bots")

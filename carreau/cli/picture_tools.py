@@ -17,10 +17,10 @@ NEEDED = {"png": {"resvg_py": "resvg"}, "gif": {"resvg_py": "resvg", "PIL": "Pil
 
 
 def check_kind(file: Path, *kinds: str) -> str:
-    """The kind of a file by the end of its name; a clear error if it is none of these, or if it cannot be written."""
+    """The kind of a file, from its suffix; a clear error if it is none of these, or cannot be written."""
     kind = file.suffix.lower().removeprefix(".")
     if kind not in kinds:
-        raise BadOption(f"{file.name} ends in none of {', '.join('.' + one for one in kinds)}: that says what to write.")
+        raise BadOption(f"{file.name} must end in {' or '.join('.' + one for one in kinds)}.")
     if not file.absolute().parent.is_dir():
         raise BadOption(f"There is no folder {file.parent} to write {file.name} to.")
     need(f"Writing a {kind.upper()}", "print", **NEEDED.get(kind, {}))

@@ -1,4 +1,4 @@
-"""carreau play: a match in the terminal, alone against bots or several people at one keyboard."""
+"""carreau play: a match in the terminal, alone against bots or with others at the same keyboard."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def play(
     """Play a match in the terminal. The first seats are people at this keyboard, the others are bots.
 
     Args:
-        game: id or folder of a game; without it, the one whose matches are quickest.
+        game: id or folder of a game; the quickest one if left out.
         players: how many take part.
         humans: how many of them are people.
         bot: how strong the others are: a level 1 to 5, random, greedy, flat:N, ismcts:N, or your own as module:Name.
         option: an option of the game as name=value; may be given several times.
-        seed: fixes the deal; without it nobody can know it.
-        record: write the match to this file; if it holds an unfinished match, go on with it.
+        seed: fixes the deal; one that nobody can guess if left out.
+        record: save the match in this file; if it holds an unfinished match, continue that.
     """
     opponent = find_bot(bot)
     chosen = find_game(game) if game is not None else quickest()
@@ -61,8 +61,8 @@ def play(
         raise BadPlayers(f"There are {match.players} seats: between 0 and {match.players} can be people, not {humans}.")
     if humans and match.in_real_time:
         raise BadOption(
-            f"In this way to play {match.game.name} all act at once against the clock, which a terminal cannot show: "
-            "choose another way, or let the bots play with --humans 0."
+            f"With these options everybody plays {match.game.name} at once against the clock, which a terminal cannot show: "
+            "choose other options, or let the bots play with --humans 0."
         )
     Session(match, humans, opponent, record).run()
 
@@ -97,7 +97,7 @@ class Session:
         self.finish()
 
     def step(self) -> None:
-        """The next action: of a person if one may act, otherwise of a bot."""
+        """The next action: a person's if one may act, otherwise a bot's."""
         people = [seat for seat in self.match.acting if seat < self.humans]
         if people:
             self.ask(people[0])
@@ -107,7 +107,7 @@ class Session:
 
     def think(self, seat: int) -> int:
         """A bot's action, from what its seat may know."""
-        with errors.status("The bot is getting ready, once …" if self.preparing.is_alive() else "The bot is thinking …"):
+        with errors.status("The bot is getting ready (once) …" if self.preparing.is_alive() else "The bot is thinking …"):
             self.preparing.join()
             return choose(self.match, self.opponent.bot, seat, self.chooser.getrandbits(SEED_BITS))
 
@@ -141,15 +141,15 @@ class Session:
                     console.print(str(error), markup=False)
 
     def draw_curtain(self, seat: int) -> None:
-        """Where hands are hidden and another person is next, give them time to take the keyboard."""
+        """If hands are hidden and another person is next, give them time to take the keyboard."""
         hidden = self.match.seen(seat).tobytes() != self.match.seen(None).tobytes()
         if hidden and self.humans > 1 and self.at_keyboard != seat:
             console.clear()
-            console.input(f"Seat {seat} is next: press Enter when you alone see the screen. ")
+            console.input(f"Seat {seat} is next: press Enter when only you can see the screen. ")
         self.at_keyboard = seat
 
     def keep(self) -> None:
-        """For this user alone: the seed of a running match tells every hand."""
+        """Only for this user: the seed of a running match gives every hand away."""
         if self.file is not None:
             draft = self.file.with_name(self.file.name + ".new")
             draft.unlink(missing_ok=True)
@@ -161,9 +161,9 @@ class Session:
     def leave(self) -> None:
         console.print()
         if self.file is not None:
-            console.print(f"The match is kept: carreau play --record {self.file} goes on with it.", markup=False)
+            console.print(f"The match is saved: carreau play --record {self.file} continues it.", markup=False)
         else:
-            console.print("Left. With --record FILE a match is kept and can be gone on with.")
+            console.print("You left the match. With --record FILE it is saved, and you can continue it later.")
 
     def finish(self) -> None:
         assert self.match.outcome is not None

@@ -1,4 +1,4 @@
-"""carreau print: a deck to print and cut, real size, with its rulebook."""
+"""carreau print: a deck to print and cut out, at actual size, with its rulebook."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def print(
     Args:
         game: id or folder of a game.
         output: the file to write: .pdf.
-        language: en or fr; without it, that of your system.
+        language: en or fr; your system's language if left out.
         paper: a4 or letter.
     """
     check_kind(output, "pdf")

@@ -49,7 +49,7 @@ BOOK = """#set page(columns: 2, margin: (x: 18mm, y: 18mm))
 
 
 def typeset(game: Game, language: str, paper: str, folder: Path) -> str:
-    """The whole document; the pictures that it shows are written to the folder."""
+    """The whole document; its pictures are written to the folder."""
     words = game.words(language)
     faces = game.faces
     write_faces(game, folder)
@@ -78,10 +78,10 @@ def cover(game: Game, words: Words, width: float, height: float, deck: Sequence[
     """Three of the cards, and what to do with these pages."""
     fan = [FAN.format(turn, quoted(f"{deck[len(deck) * i // 3]}.svg"), min(width, 50)) for i, turn in enumerate((-9, 0, 9))]
     size = words.say(
-        "{count} cards of {width} × {height} mm, at their real size.", count=len(deck), width=f"{width:g}", height=f"{height:g}"
+        "{count} cards, {width} × {height} mm, actual size.", count=len(deck), width=f"{width:g}", height=f"{height:g}"
     )
     how = words.say(
-        "Print at 100 %, on both sides, turned over the long edge. Fronts and backs follow one another; cut along the marks. "
+        "Print double-sided at 100%, flipped on the long edge. Backs follow their fronts; cut along the marks. "
         "The rulebook comes after the cards."
     )
     return COVER.format(", ".join(fan), *(quoted(text) for text in (game.name, game.line(words.language), size, how)))
@@ -120,7 +120,7 @@ class Grid:
         return "#page[\n" + "\n".join([*placed, *self.marks()]) + "\n]"
 
     def marks(self) -> list[str]:
-        """Short lines in the margin, where to cut."""
+        """Short lines in the margin that show where to cut."""
         east, south = self.west + self.columns * self.width, self.north + self.rows * self.height
         lines = []
         for column in range(self.columns + 1):
@@ -148,7 +148,7 @@ def leaf(game: Game, language: str, name: str, caption: str, folder: Path) -> st
 
 
 def marked_up(markdown: str) -> str:
-    """Markdown as Typst; texts go in as strings, so that nothing in them has a meaning."""
+    """Markdown as Typst; texts go in as strings, so that nothing in them is read as markup."""
     tokens = MarkdownIt().enable("table").parse(markdown)
     return "".join(block(token, tokens[i:]) for i, token in enumerate(tokens))
 

@@ -1,4 +1,4 @@
-"""Where the proofs are: in the repository, beside this package, which is installed without them."""
+"""Finds the proofs: they are in the repository, next to this package, and are not installed with it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MISSING = "The proofs are not part of the installed package: clone the repositor
 
 
 def find_proofs() -> None:
-    """Make `import proofs` possible, wherever the command was typed."""
+    """Make `import proofs` work, wherever the command was typed."""
     if not (ROOT / "proofs" / "all_proofs.py").is_file():
         raise BadOption(MISSING)
     if str(ROOT) not in sys.path:

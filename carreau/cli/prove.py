@@ -18,7 +18,7 @@ from carreau.core.errors import BadOption, BadSeed
 if TYPE_CHECKING:
     from proofs.proof import Proof
 
-BROKEN = 1  # the exit code when a promise is not kept
+BROKEN = 1  # the exit code when a promise is broken
 LARGEST_SEED = 2**63 - 1
 EVERY = 10.0  # seconds between two lines of progress where there is no terminal
 
@@ -27,14 +27,14 @@ def prove(
     *names: str, seed: int | None = None, times: int | None = None, seconds: float | None = None, list: bool = False,
     json: bool = False
 ) -> None:  # fmt: skip
-    """Run proofs with a real server and real players: all, or those that are named. Exit code 1 if a promise is broken.
+    """Run proofs with a real server and real players. Exit code 1 if a promise is broken.
 
     Args:
-        names: which proofs.
-        seed: of all choices; without it a new one, which is shown if a promise is broken.
-        times: how often, instead of the proof's own number.
+        names: which proofs to run; all of them if left out.
+        seed: fixes every random choice; if left out, a new one, which is shown if a promise is broken.
+        times: how many times, instead of the proof's own number.
         seconds: how long, instead of the proof's own time.
-        list: only say what is promised.
+        list: only list what is promised.
         json: print JSON.
     """
     find_proofs()
@@ -43,7 +43,7 @@ def prove(
     if unknown := [name for name in names if name not in PROOFS]:
         raise BadOption(f"There is no proof {unknown[0][:40]!r}; the proofs are: {', '.join(PROOFS)}.")
     if (times is not None and times < 1) or (seconds is not None and not seconds > 0):
-        raise BadOption("How often and how long are numbers above 0.")
+        raise BadOption("The numbers after --times and --seconds must be above 0.")
     if seed is not None and not 0 <= seed <= LARGEST_SEED:
         raise BadSeed(f"The seed of a proof is a whole number from 0 to {LARGEST_SEED}, not {str(seed)[:40]}.")
     if list:

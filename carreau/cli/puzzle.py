@@ -1,4 +1,4 @@
-"""carreau puzzle: the puzzle of the day of a game that has one, the same for everyone."""
+"""carreau puzzle: a game's puzzle of the day, the same for everyone."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def puzzle(game: str | None = None, *, date: str | None = None, play: bool = Tru
     """Show the puzzle of the day, the same for everyone, and play it here.
 
     Args:
-        game: id or folder of a game that has puzzles; without it, the first one that has.
-        date: of another day, as YYYY-MM-DD.
-        play: take moves from the keyboard.
+        game: id or folder of a game that has puzzles; the first such game if left out.
+        date: the day, as YYYY-MM-DD; today if left out.
+        play: enter moves at the keyboard.
         json: print the puzzle as JSON.
     """
     chosen, day = find(game), read_date(date)
@@ -62,7 +62,7 @@ def facts(game: Game, day: datetime.date) -> dict[str, Any]:
 
 
 def show_puzzle(game: Game, day: datetime.date, play: bool, console: Console) -> Match:
-    """The puzzle of a day, played at this keyboard if wanted."""
+    """The puzzle of a day, to look at or to play at this keyboard."""
     assert game.puzzle is not None
     words = game.words("en")
     match: Match = game.puzzle.puzzle_of(day)

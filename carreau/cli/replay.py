@@ -1,4 +1,4 @@
-"""carreau replay: a recorded match again, or all matches that are kept."""
+"""carreau replay: replay a recorded match, or every saved match."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ def replay(
 
     Args:
         file: a record, as `carreau play --record` writes it.
-        ply: how many moves to replay; all of them if not given.
+        ply: how many moves to replay; all of them if left out.
         seat: show only what this seat may know.
         moves: list the moves too.
         all: replay all matches that `carreau serve` keeps, and name those that no longer replay; exit code 1 if there are any.
-        data: with --all, the folder where they are kept; without it, your user's data folder.
-        json: print what is known as JSON.
+        data: with --all, the folder where they are kept; your data folder if left out.
+        json: print JSON.
     """
     if all == (file is not None):
-        raise BadOption("Name one record to replay, or --all for every match of the web table.")
+        raise BadOption("Name a record to replay, or use --all for every match of the web table.")
     if file is None:
         replay_all(data, json)
     else:
@@ -85,7 +85,7 @@ def replay_all(data: Path | None, json: bool) -> None:
 
     file = (data or data_folder()) / "carreau.db"
     if not file.is_file():
-        raise BadOption(f"No matches are kept in {file.parent}: choose a folder with --data.")
+        raise BadOption(f"There are no matches in {file.parent}: choose a folder with --data.")
     closed = []
     columns = (TextColumn("Replaying"), BarColumn(), MofNCompleteColumn())
     bar = Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal)

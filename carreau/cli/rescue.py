@@ -18,10 +18,10 @@ NOT_ALL = 1  # the exit code when something is lost
 def rescue(*, data: Path | None = None, to: Path | None = None, json: bool = False) -> None:
     """Save every match that can be read in a damaged data folder into a new file; exit code 1 if anything is lost.
 
-    The damaged files are only read. Stop the server before: what it writes meanwhile may be missing.
+    The damaged files are only read. Stop the server first: anything it writes meanwhile may be missing.
 
     Args:
-        data: the folder where matches are kept; without it, your user's data folder.
+        data: the folder where matches are kept; your data folder if left out.
         to: the new file; carreau-rescued.db in the same folder if left out.
         json: print JSON.
     """
@@ -30,7 +30,7 @@ def rescue(*, data: Path | None = None, to: Path | None = None, json: bool = Fal
 
     file = (data or data_folder()) / "carreau.db"
     if not file.is_file():
-        raise BadOption(f"No matches are kept in {file.parent}: choose a folder with --data.")
+        raise BadOption(f"There are no matches in {file.parent}: choose a folder with --data.")
     target = to or file.with_name("carreau-rescued.db")
     saved = save(file, target)
     if json:
@@ -53,30 +53,30 @@ def told(saved: Saved, file: Path, target: Path) -> list[str]:
     lines += [
         f"{id}: the first {number(kept, 'entry', 'entries')} saved; then one is missing." for id, kept in saved.parts.items()
     ]
-    lines += [f"{id}: lost; there are entries, but how it was set up cannot be read." for id in saved.lost]
+    lines += [f"{id}: lost; it has entries, but its setup cannot be read." for id in saved.lost]
     if saved.pages:
         lines.append(
-            f"{number(saved.pages, 'page', 'pages')} of the file cannot be read: matches of which nothing is left are not "
+            f"{number(saved.pages, 'page', 'pages')} of the file cannot be read: matches with nothing left are not "
             "counted, and the last entries of others may be missing."
         )
     if saved.sealed:
         lines.append(
-            f"{number(saved.sealed, 'match', 'matches')} cannot be opened with {key_of(file)}: it is missing, another one, or "
+            f"{number(saved.sealed, 'match', 'matches')} cannot be opened with {key_of(file)}: the key is missing or wrong, or "
             "what it sealed is damaged. They are saved as they are; put the right key back from a copy of the folder."
         )
-    return [*lines, f"{file} is as it was. {to_play_on(file, target)}"]
+    return [*lines, f"{file} is unchanged. {to_play_on(file, target)}"]
 
 
 def to_play_on(file: Path, target: Path) -> str:
-    """What is still to be done. In another folder, what is sealed was sealed again with the key there."""
+    """What is left to do. In another folder, matches were sealed again with that folder's key."""
     from carreau.store.rescue import is_beside
 
-    away = f"To play on, move {file.name} and the files {file.name}-* beside it away"
+    away = f"To play on, move {file.name} and the files {file.name}-* next to it away"
     if is_beside(file, target) or not key_of(file).exists():
         return f"{away}, and rename the new one to {file.name}; {key_of(file).name} stays where it is."
     return (
         f"{away}, and {key_of(file).name} too; then put the new one there as {file.name}, together with {key_of(target)}, "
-        "with which it is sealed."
+        "which it is sealed with."
     )
 
 

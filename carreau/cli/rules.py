@@ -19,7 +19,7 @@ def rules(game: str, *, language: Annotated[str | None, Parameter(name=["--langu
 
     Args:
         game: id or folder of a game.
-        language: en or fr; without it, that of your system.
+        language: en or fr; your system's language if left out.
     """
     chosen = read_language(language)
     shown = find_game(game)

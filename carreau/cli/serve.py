@@ -10,8 +10,8 @@ from pathlib import Path
 from carreau.cli.command_tools import console, errors
 from carreau.core.errors import BadOption
 
-EXAMINED = 5.0  # seconds that the start may take to look for damage
-NAMED = 5  # matches that are named
+EXAMINED = 5.0  # seconds to spend on looking for damage at the start
+NAMED = 5  # matches to name
 
 
 def serve(
@@ -21,15 +21,15 @@ def serve(
     """Start the web table and keep it running until Ctrl-C.
 
     Args:
-        games: folders of games of your own, to be offered beside the others.
-        port: where to listen; 0 takes any that is free.
-        host: 127.0.0.1 is this machine only; 0.0.0.0 lets others in your network come.
-        data: the folder where matches are kept; without it, your user's data folder.
+        games: folders of your own games, offered along with the others.
+        port: where to listen; 0 picks any free port.
+        host: 127.0.0.1 is this machine only; 0.0.0.0 lets others on your network join.
+        data: the folder where matches are kept; your data folder if left out.
         open: open the browser.
         pace: how many seconds a bot waits before it acts.
-        url: the address others come by, if it is another: https://example.org/games/ behind a proxy, or this machine's name.
-        proxy: an address (or network, as 10.0.0.0/8) whose word is taken for whom it asks; may be given several times.
-        lines: how many connections one address may hold.
+        url: the address that others use, if it differs: https://example.org/games/ behind a proxy, or this machine's name.
+        proxy: a proxy (or network, as 10.0.0.0/8) trusted to say whose requests it passes on; may be given several times.
+        lines: how many connections one address may have.
     """
     from carreau.games import offer
     from carreau.store.folder import data_folder, prepare_folder
@@ -39,7 +39,7 @@ def serve(
     from carreau.web.site import make_site
 
     if not 0 <= pace <= 60:
-        raise BadOption("The pace of the bots goes from 0 to 60 seconds.")
+        raise BadOption("The pace of the bots must be from 0 to 60 seconds.")
     for game in games:
         offer(game)
     site = make_site(url, host, proxy or (), lines)
@@ -60,11 +60,11 @@ def serve(
 
 
 def missing_key(matches: list[str], folder: Path) -> str:
-    """What is said of matches that the key in the folder does not open."""
+    """The warning about matches that the key in the folder does not open."""
     if not matches:
         return ""
     named = ", ".join(matches[:NAMED]) + (f" and {len(matches) - NAMED} more" if len(matches) > NAMED else "")
     return (
-        f"These matches cannot be shown, because they were sealed with another key than {folder / 'carreau.key'}: {named}. "
-        "Stop the server and put the right key back from a copy of the folder, before new matches are begun with this one."
+        f"These matches cannot be shown, because they were sealed with a different key than {folder / 'carreau.key'}: {named}. "
+        "Stop the server and put the right key back from a copy of the folder, before anyone starts new matches with this one."
     )

@@ -39,7 +39,7 @@ def simulate(
     seed: str | None = None,
     json: bool = False,
 ) -> None:
-    """Play many matches, at random or between bots, on all cores and report how they went.
+    """Play many matches, at random or between bots, on all cores, and report how they went.
 
     Where several players act at once, a reaction model decides who sees what, and when.
 
@@ -47,10 +47,10 @@ def simulate(
         game: id or folder of a game.
         players: how many take part.
         games: how many matches; 10,000 at random or 100 between bots if left out.
-        bots: one for each seat or for all, with commas between: 1 to 5, random, greedy, flat:N, ismcts:N, or your module:Name.
+        bots: one for all or one per seat, separated by commas: 1 to 5, random, greedy, flat:N, ismcts:N, or your module:Name.
         option: an option of the game as name=value; may be given several times.
         reaction: how a player reacts in real time, as skill=2 for all or 0:skill=2 for one seat; may be given several times.
-        seed: of the first match; the next ones follow it.
+        seed: the seed of the first match; the next matches count on from it.
         json: print JSON.
     """
     from carreau.core.engine import in_real_time
@@ -60,7 +60,7 @@ def simulate(
     if games is None:
         games = 100 if bots else 10_000
     if not 1 <= games <= MOST_MATCHES:
-        raise BadOption(f"The number of games goes from 1 to {MOST_MATCHES}, not {games}.")
+        raise BadOption(f"The number of games must be from 1 to {MOST_MATCHES}, not {games}.")
     chosen = find_game(game)
     options = read_pairs(option)
     players = chosen.read_players(players, options)
@@ -69,8 +69,8 @@ def simulate(
     reactions = read_reactions(reaction or [], [one.reaction for one in entrants] or [Reaction()] * players)
     if bots or in_real_time(chosen, players, options):
         prepare(chosen, "bots" if bots else "simulation")
-    elif chosen.rules and is_needed(chosen, "simulation"):  # a fault in the rules is told before anything else
-        sign = f"{chosen.name} is being compiled for this machine ({how_often(chosen)}); it is played in plain Python meanwhile."
+    elif chosen.rules and is_needed(chosen, "simulation"):  # a fault in the rules is reported before anything else
+        sign = f"Compiling {chosen.name} for this machine ({how_often(chosen)}); meanwhile it is played in plain Python."
         errors.print(sign, markup=False, soft_wrap=True)
     columns = (TextColumn("Simulating"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
@@ -91,7 +91,7 @@ def read_entrants(bots: str | None, players: int) -> list[Level]:
     if len(entrants) == 1:
         entrants *= players
     if entrants and len(entrants) != players:
-        raise BadOption(f"Name one bot for all seats or {players} with commas between, not {len(entrants)}.")
+        raise BadOption(f"Name one bot for all seats, or {players} separated by commas, not {len(entrants)}.")
     return entrants
 
 
@@ -133,7 +133,7 @@ def show(name: str, result: Any) -> None:
 
 
 def shown(value: Any) -> str:
-    """Shares as per cent, other numbers plainly; lists and tables of them one behind the other."""
+    """Shares as percentages, other numbers as they are; lists and tables on one line."""
     if isinstance(value, dict):
         return ", ".join(f"{key}: {shown(part)}" for key, part in value.items())
     if isinstance(value, list | tuple):

@@ -1,4 +1,4 @@
-"""Told to stop: nothing is left behind, and it is heard wherever the program is."""
+"""Stopping: it works wherever the program is, and nothing is left behind."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OWN: list[int] = []  # the process of the command, not one that was forked from 
 def prepare_to_stop() -> None:
     OWN[:] = [os.getpid()]
     sys.unraisablehook = unraisable
-    with suppress(ValueError):  # not in the first thread: then it is up to whoever has called
+    with suppress(ValueError):  # not in the main thread: then it is up to the caller
         signal.signal(signal.SIGTERM, end)
 
 
@@ -31,14 +31,14 @@ def end(number: int, frame: FrameType | None) -> None:
 
 
 def unraisable(lost: Any) -> None:
-    """Ctrl-C where nothing can be raised, as in what the compiler calls back: it would go on as if nothing had been pressed."""
+    """Ctrl-C where nothing can be raised, such as in a compiler callback, which would go on as if nothing had been pressed."""
     if lost.exc_type is KeyboardInterrupt and os.getpid() in OWN:
         stop_at_once()
     sys.__unraisablehook__(lost)
 
 
 def stop_at_once() -> NoReturn:
-    """Ctrl-C. Python does not put its things away: where the compiler was interrupted, it would crash over that."""
+    """Ctrl-C. Exit without Python's own cleanup, which would crash if the compiler was interrupted."""
     remove_spare()
     with suppress(OSError, ValueError):
         sys.stdout.flush()

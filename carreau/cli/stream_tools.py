@@ -1,4 +1,4 @@
-"""Terminals that lack something: letters are written in plain ones, streams that are closed are empty."""
+"""Limited terminals: missing letters are replaced by plain ones, and closed streams count as empty."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ HANDLER = "carreau-plain"
 
 
 def prepare_streams() -> None:
-    """Let nothing fail for want of a stream, of a letter or of any width."""
+    """Let nothing fail because a stream, a letter or the width is missing."""
     codecs.register_error(HANDLER, in_plain_letters)
     for name, mode, handler in (("stdin", "r", "replace"), ("stdout", "w", HANDLER), ("stderr", "w", HANDLER)):
-        if getattr(sys, name) is None:  # whoever has started us has closed it
+        if getattr(sys, name) is None:  # closed by the program that started us
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
         stream = getattr(sys, name)
         if hasattr(stream, "reconfigure"):
@@ -35,13 +35,13 @@ def in_plain_letters(error: UnicodeError) -> tuple[str, int]:
 
 
 def plain(letter: str) -> str:
-    """The same in ASCII: without its accents, a similar sign, or a question mark."""
+    """The same in ASCII: without accents, with a similar sign, or with a question mark."""
     base = unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode("ascii")
     return PLAIN.get(letter) or base or UNKNOWN
 
 
 def can_write(text: str) -> bool:
-    """Whether the terminal, or where its output goes, has every letter of a text."""
+    """Whether the terminal, or wherever its output goes, can show every letter of a text."""
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:

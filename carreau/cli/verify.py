@@ -1,4 +1,4 @@
-"""carreau verify: was the deal what was promised, and do the moves hold?"""
+"""carreau verify: was the deal the one that was promised, and are all the moves legal?"""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def verify(file: Path, *, commitment: str | None = None, json: bool = False) -> 
             }
         )
         return
-    console.print(f"The deal fits its commitment {promise_of(record)}.")
+    console.print(f"The deal matches its commitment {promise_of(record)}.")
     if deal:
         seats = ", ".join(map(str, sorted(deal.parts))) or "nobody"
-        console.print(f"The seed follows from the server's secret and what was added by seats: {seats}.")
+        console.print(f"The seed follows from the server's secret and what these seats added: {seats}.")
         if deal.broken:
-            console.print(f"Pledged, but not shown in time, was the part of seats: {', '.join(map(str, deal.broken))}.")
+            console.print(f"These seats pledged a part but did not show it in time: {', '.join(map(str, deal.broken))}.")
     console.print(f"All {match.ply} moves follow the rules of {match.game.name} version {match.game.version}.")
     assert match.outcome is not None
     console.print(f"[bold]{match.outcome['text']}[/]")

@@ -1,4 +1,4 @@
-"""Play at a web table from a program: take a seat by its link, be told what the seat may know, and play.
+"""Play at a web table from a program: take a seat with its link, see what the seat may know, and play.
 
     from carreau import client
 

@@ -1,4 +1,4 @@
-"""The same for programs that do one thing at a time."""
+"""The client for programs without asyncio."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def play(seat: Seat, choose: Callable[[Update], str], language: str = "en") -> U
 
     Args:
         seat: From `join` or `new_table`.
-        choose: What to play: is given an update and returns one of `update.legal`. It is asked again if the match has moved on.
-        language: Of sentences: `en` or `fr`.
+        choose: Decides what to play: gets an update and returns one of `update.legal`. It is asked again if the match moved on.
+        language: The language of sentences: `en` or `fr`.
 
     Raises:
         Refused: What was chosen is not legal.
@@ -41,5 +41,5 @@ def play(seat: Seat, choose: Callable[[Update], str], language: str = "en") -> U
         asyncio.get_running_loop()
     except RuntimeError:
         return asyncio.run(whole())
-    with ThreadPoolExecutor(1) as pool:  # a loop runs here already, as in a notebook
+    with ThreadPoolExecutor(1) as pool:  # a loop is already running, as in a notebook
         return pool.submit(asyncio.run, whole()).result()

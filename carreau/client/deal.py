@@ -1,4 +1,4 @@
-"""Your part of the deal: nobody chooses the cards alone, and everybody can check that afterwards."""
+"""Your part of the deal: nobody chooses the cards alone, and everybody can check it afterwards."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Part:
         return None
 
     def is_fair(self, hello: Mapping[str, Any], record: Mapping[str, Any]) -> bool:
-        """Whether a match was dealt as it was promised before the first card.
+        """Whether a match was dealt as promised before the first card.
 
         Args:
             hello: The first message at the table, with the commitment.

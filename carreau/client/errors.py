@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class ClientError(Exception):
-    """Something that the server would not do.
+    """The server refused something.
 
     Attributes:
         code: What is wrong, for programs: one of the codes listed in docs/bots/protocol.md.
@@ -17,7 +17,7 @@ class ClientError(Exception):
 
 
 class Refused(ClientError):
-    """A wish was not granted. Nothing has changed: choose again."""
+    """A request was refused. Nothing has changed: choose again."""
 
 
 class Gone(ClientError):

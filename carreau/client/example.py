@@ -1,4 +1,4 @@
-"""A bot from outside that plays at random.
+"""An external bot that plays at random.
 
 With the link of a seat:        python -m carreau.client.example LINK
 Against the server's own bot:   python -m carreau.client.example http://127.0.0.1:8421 GAME
@@ -20,7 +20,7 @@ async def main(address: str, game: str = "") -> None:
             except Refused as refusal:  # the match has moved on: the next update says how
                 print(refusal.text)
         print(table.now.outcome, table.now.points)
-        print("The deal was fair." if await table.is_fair() else "The deal was NOT the one that was promised!")
+        print("The deal was fair." if await table.is_fair() else "The deal was NOT the promised one!")
 
 
 if __name__ == "__main__":

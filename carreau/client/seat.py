@@ -1,4 +1,4 @@
-"""Take a seat: two requests over HTTP, one for a seat's link and one for a table of your own."""
+"""Take a seat, with one of two HTTP requests: for a seat's link, or for a table of your own."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Seat:
         table: The name of the table in its address.
         seat: The number of the seat, from 0.
         token: What opens the seat. It is valid as long as the table exists.
-        links: The links of seats that are still free, if you have set up the table.
+        links: The links of seats that are still free, if you set up the table.
     """
 
     address: str
@@ -49,12 +49,12 @@ class Seat:
 
 
 def join(link: str, name: str = "", token: str = "") -> Seat:
-    """Sit down with the link of a seat. A link can be used once.
+    """Sit down with the link of a seat. A link works once.
 
     Args:
         link: The whole link, `http(s)://…/table/ID/seat/SECRET`.
         name: How others see you.
-        token: A token that you have from the same server, to go on being the same player.
+        token: A token from the same server, to stay the same player.
 
     Raises:
         Gone: The link opens no seat.
@@ -77,14 +77,14 @@ def new_table(
     Args:
         address: Where the server is, such as `http://127.0.0.1:8421`.
         game: The game's id.
-        seats: Who sits where: `me` once, `bot-1` to `bot-5` for a bot of the server, `open` for somebody who gets a link.
+        seats: Who sits where: `me` once, `bot-1` to `bot-5` for one of the server's bots, `open` for somebody who gets a link.
         options: The game's options; others keep their defaults.
-        clock: Seconds that everybody has for the whole match; 0 is no clock.
+        clock: Seconds that each player has for the whole match; 0 for no clock.
         name: How others see you.
-        token: A token that you have from the same server, to go on being the same player.
+        token: A token from the same server, to stay the same player.
 
     Raises:
-        Gone: There can be no such table.
+        Gone: Such a table cannot be set up.
     """
     address = address.rstrip("/")
     wish = {"game": game, "seats": list(seats), "options": dict(options or {}), "clock": clock, "name": name}
@@ -106,7 +106,7 @@ def request(url: str, wish: Mapping[str, Any] | None, token: str) -> Any:
 
 
 def mistake(error: urllib.error.HTTPError) -> Gone:
-    """What the server says is wrong: as JSON if the table says it, otherwise as plain text."""
+    """What the server says is wrong: as JSON from a table, otherwise as plain text."""
     said = error.read().decode(errors="replace")
     try:
         found = json.loads(said)

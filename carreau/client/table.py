@@ -1,4 +1,4 @@
-"""A seat's connection to its table: it comes back when the line is lost, and a move that was sent twice counts once."""
+"""A seat's connection to its table: it reconnects when it is lost, and a move that was sent twice counts once."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def connect(seat: Seat, language: str = "en", patience: float = PATIENCE) -> Tab
 
     Args:
         seat: From `join` or `new_table`.
-        language: Of sentences: `en` or `fr`.
-        patience: For how many seconds to look for a server that does not answer.
+        language: The language of sentences: `en` or `fr`.
+        patience: How many seconds to keep trying a server that does not answer.
     """
     return Table(seat, language, patience)
 
@@ -132,7 +132,7 @@ class Table:
                 raise self._refused(heard)
 
     async def send(self, wish: dict[str, Any]) -> None:
-        """Send any wish that the protocol knows. The answer comes with an update, or as a refusal in `wait`."""
+        """Send any request of the protocol. The answer comes with an update, or as a refusal in `wait`."""
         await self._pace()
         if self._line is not None:
             with suppress(OSError, WebSocketException):  # the reader will notice
@@ -149,7 +149,7 @@ class Table:
         """The next update.
 
         Raises:
-            Refused: The last wish was not granted.
+            Refused: The last request was refused.
         """
         while (heard := await self._receive())["type"] != "update":
             if heard["type"] == "refused":
@@ -157,7 +157,7 @@ class Table:
         return self.now
 
     async def rematch(self) -> Seat:
-        """The seat at the next table, with the same people: set up by whoever asks first."""
+        """Your seat at the next table, with the same people; whoever asks first sets it up."""
         if not self.now.next:
             await self.send({"type": "rematch"})
         while not self.now.next:
@@ -165,7 +165,7 @@ class Table:
         return self.seat.at(self.now.next)
 
     async def is_fair(self) -> bool:
-        """Whether the cards were dealt as it was promised; to be asked once the match is over."""
+        """Whether the cards were dealt as promised; ask once the match is over."""
         return self.part.is_fair(self.hello, await asyncio.to_thread(self.seat.record))
 
     async def _receive(self) -> dict[str, Any]:
@@ -194,7 +194,7 @@ class Table:
             self._heard.put_nowait(error)
 
     async def _next(self) -> dict[str, Any]:
-        """The next message, over a new line if the last was lost."""
+        """The next message, over a new connection if the last was lost."""
         pause, lost = PAUSE, 0.0
         while True:
             try:

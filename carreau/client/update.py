@@ -33,7 +33,7 @@ class Entry:
     Attributes:
         sequence: Its number.
         kind: What it was, such as `play`, `undo` or `leave`.
-        seat: Whose doing it was; -2 where time ran out, None where it was nobody's.
+        seat: Who did it; -2 if time ran out, None if nobody did.
         text: A sentence that everybody may read.
         action: What was played, if it was played from your own seat.
     """
@@ -61,12 +61,12 @@ class Update:
         players: Who sits where.
         away: Whether a bot plays for you.
         clock: Seconds until a timer of the game rings, or None.
-        log: What has happened since the last update.
+        log: What happened since the last update.
         winners: The seats that have won, once the match is over.
         outcome: The same as a sentence.
-        seed: What the deal followed from, once the match is over.
+        seed: The seed of the deal, once the match is over.
         next: The table of the rematch, if there is one.
-        shuffle: How far the deal has come, until the cards are dealt.
+        shuffle: How far the shared shuffle is, until the cards are dealt.
     """
 
     sequence: int
@@ -89,7 +89,7 @@ class Update:
 
 
 def read_update(message: Mapping[str, Any]) -> Update:
-    """An update; whatever later versions add is left out."""
+    """An update, without fields that later versions may add."""
     players = [pick(Player, one) for one in message["players"]]
     log = [pick(Entry, one) for one in message["log"]]
     return pick(Update, {**message, "players": players, "log": log})

@@ -1,4 +1,4 @@
-"""Many matches of one game, all a step further at once, on all cores: for learning agents and benchmarks."""
+"""Many matches of one game, stepped together on all cores: for learning agents and benchmarks."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from carreau.core.types import Seed
 
 
 class Batch:
-    """Many matches of one game, each a step further with every call.
+    """Many matches of one game, stepped together: one action in each with every call.
 
     After [`start`][carreau.Batch.start] and every [`step`][carreau.Batch.step], the arrays below have a row for each match. A
     match that ends gives its `shares` and `over` once, and is dealt anew. The compiled code runs without Python's global
-    lock, so that every core works on its own part of the batch.
+    lock, so every core works on its own part of the batch.
 
     Args:
         game: The game to play.
         size: How many matches.
-        players: How many take part in each; the smallest number that goes with the options if left out.
-        threads: How many threads work on it; one for each core if left out.
+        players: How many take part in each; the smallest number that the options allow if left out.
+        threads: How many threads to use; one for each core if left out.
         **options: The options of the game, by name.
 
     Attributes:
@@ -36,9 +36,9 @@ class Batch:
         seats: The seat that acts now.
         mask: Which actions are legal for it, a column for each action.
         observation: What it may know: the array that the game declares for learning agents, otherwise its view as a record.
-        shares: Each seat's share of the win, in matches that have ended with this step; otherwise zero.
-        over: Which matches have ended with this step.
-        dealt: How many times each match was dealt anew.
+        shares: Each seat's share of the win, in matches that ended with this step; otherwise zero.
+        over: Which matches ended with this step.
+        dealt: How many times each match has been dealt anew.
 
     Examples:
         >>> import carreau
@@ -78,7 +78,7 @@ class Batch:
         """Deal all matches.
 
         Args:
-            seed: What fixes the first deal; the others have the seeds that follow it. If left out, one that nobody can guess.
+            seed: The seed of the first deal; the other deals take the seeds after it. If left out, one that nobody can guess.
         """
         self._words[:] = seed_words(read_seed(seed))
         self.dealt[:] = 0
@@ -103,7 +103,7 @@ class Batch:
         )
 
     def close(self) -> None:
-        """End the threads. A batch used in a `with` statement does so by itself."""
+        """End the threads. A `with` statement does this for you."""
         self._pool.shutdown()
 
     def __enter__(self) -> Batch:

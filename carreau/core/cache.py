@@ -1,4 +1,4 @@
-"""Where compiled code is kept: in the user's cache folder; where that cannot be written to, in one that ends with the process."""
+"""Where compiled code is kept: the user's cache folder, or one for this process if that cannot be written to."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from functools import cache
 from pathlib import Path
 from typing import IO
 
-SPARE = "CARREAU_SPARE"  # tells processes that this one starts where its spare folder is
+SPARE = "CARREAU_SPARE"  # tells child processes where the spare folder is
 PREFIX, LOCK = "carreau-cache-", "lock"
-OWN: list[tuple[Path, int]] = []  # the spare folder, and the process that has made it
-HELD: list[IO[bytes]] = []  # locks that say that a spare folder is in use
+OWN: list[tuple[Path, int]] = []  # the spare folder, and the process that made it
+HELD: list[IO[bytes]] = []  # locks on spare folders in use
 
 
 def cache_root() -> Path:
@@ -27,12 +27,12 @@ def cache_root() -> Path:
         return Path(os.environ.get("LOCALAPPDATA", tempfile.gettempdir())) / "carreau"
     try:
         return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "carreau"
-    except RuntimeError:  # somebody without a home
+    except RuntimeError:  # no home folder
         return spare_root()
 
 
 def folder_named(name: str) -> Path:
-    """A folder for compiled code that can be written to; what was compiled before is in it, wherever it is."""
+    """A writable folder for compiled code, with whatever was compiled before."""
     folder = cache_root() / name
     if can_write(folder):
         return folder
@@ -44,7 +44,7 @@ def folder_named(name: str) -> Path:
 
 
 def copy_what_can_be_read(folder: Path, spare: Path) -> None:
-    """The content without the rights; what is missing is compiled again."""
+    """Copy the content without its permissions; whatever is missing gets compiled again."""
     with suppress(OSError):
         for file in filter(Path.is_file, folder.rglob("*")):
             copy = spare / file.relative_to(folder)
@@ -61,12 +61,12 @@ def is_known(name: str) -> bool:
 
 
 def lasts(folder: Path) -> bool:
-    """Whether what is compiled into this folder is there the next time."""
+    """Whether code compiled into this folder is still there next time."""
     return SPARE not in os.environ or not folder.is_relative_to(os.environ[SPARE])
 
 
 def can_write(folder: Path) -> bool:
-    """Whether files can be made in a folder and in those inside; it is made if it is not there."""
+    """Whether files can be made in a folder and its subfolders; it is made if it does not exist."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for place in (folder, *(inner for inner in folder.iterdir() if inner.is_dir())):
@@ -78,7 +78,7 @@ def can_write(folder: Path) -> bool:
 
 @cache
 def spare_root() -> Path:
-    """One for this process and those that it starts; gone when it ends."""
+    """A folder for this process and its children, removed when it ends."""
     if inherited := os.environ.get(SPARE):
         return Path(inherited)
     clear_left_behind()
@@ -91,14 +91,14 @@ def spare_root() -> Path:
 
 
 def remove_spare() -> None:
-    """The folder that this process has made, if it has; not that of a process from which it was forked."""
+    """The folder that this process made, if any; not one made by the process it was forked from."""
     for root, owner in OWN:
         if owner == os.getpid():
             shutil.rmtree(root, ignore_errors=True)
 
 
 def hold(root: Path) -> bool:
-    """Lock a spare folder as long as this process lives; False if another process has it."""
+    """Lock a spare folder for as long as this process lives; False if another process has it."""
     if sys.platform == "win32":
         return False
     import fcntl
@@ -114,7 +114,7 @@ def hold(root: Path) -> bool:
 
 
 def is_own(folder: Path) -> bool:
-    """Whether this user has made it: what others lay in the temporary folder is not touched."""
+    """Whether this user made it: what others put into the temporary folder is left alone."""
     found = folder.lstat()
     return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()
 

@@ -1,5 +1,5 @@
-"""A catalogue: the sentences of one language, as gettext's .po files have them. They are read as they are written, without
-being compiled first, so that whoever translates sees at once what came of it."""
+"""A catalogue: the sentences of one language, in a gettext .po file. It is read as it is written, without being
+compiled first, so that translators see the result at once."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Entry(NamedTuple):
 
     ids: tuple[str, ...]  # the message; or two, for one thing and for many
     strings: tuple[str, ...]  # its translation, or one for each plural
-    fuzzy: bool  # somebody has to look at it again; it is not used
+    fuzzy: bool  # needs another look, and is not used until then
 
 
 class Catalogue(gettext.NullTranslations):
-    """Translates what a file has; what it lacks is left to its fallback, and in the end to English."""
+    """Translates with a file; anything missing is left to its fallback, and in the end to English."""
 
     def __init__(self, file: Path | None = None) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class Catalogue(gettext.NullTranslations):
 
 
 def read_entries(text: str) -> list[Entry]:
-    """The header, whose message is empty, and then all entries; what is commented out is not among them."""
+    """The header, whose message is empty, then all entries that are not commented out."""
     entries = [
         Entry(tuple(joined(part) for part in ids if part is not None), tuple(split(strings)), bool(FUZZY.search(comments)))
         for comments, *ids, strings in (found.groups() for found in ENTRY.finditer(text))
@@ -61,12 +61,12 @@ def read_entries(text: str) -> list[Entry]:
 
 
 def split(strings: str) -> Iterator[str]:
-    """The translations of one entry, each behind its msgstr."""
+    """The translations of one entry, each after its msgstr."""
     for found in re.finditer(rf"msgstr(?:\[\d\])?\s+({STRINGS})", strings):
         yield joined(found[1])
 
 
 def joined(strings: str) -> str:
-    """What is written in quotes, in one line or several, as one text."""
+    """The quoted text, on one line or several, as one."""
     text = "".join(found[1:-1] for found in re.findall(STRING, strings))
     return ESCAPED.sub(lambda found: LETTERS.get(found[1], found[1]), text)

@@ -1,4 +1,4 @@
-"""A deal that nobody has chosen alone: how its seed came about, as a record keeps it."""
+"""A shared deal, which nobody chose alone: how its seed came about, as kept in a record."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class Deal:
 
     secret: str
     pledges: Mapping[int, str]  # by seat
-    parts: Mapping[int, str]  # by seat; whoever has pledged and not shown their part in time is missing here
+    parts: Mapping[int, str]  # by seat; without those who pledged but did not show their part in time
 
     @property
     def broken(self) -> list[int]:
-        """The seats that have pledged a part and not shown it."""
+        """The seats that pledged a part but did not show it."""
         return sorted(self.pledges.keys() - self.parts.keys())
 
     @property
@@ -34,13 +34,13 @@ class Deal:
 
 
 def read_deal(data: Any, players: int) -> Deal:
-    """A deal from a record of so many players, if every part is the one that was pledged."""
+    """The deal of a record with this many players, if every part is the one that was pledged."""
     if not isinstance(data, dict) or set(data) != {"secret", "pledges", "parts"} or not is_hash(data["secret"]):
         raise BadRecord("The field 'deal' of the record is not a deal: it was altered.")
     deal = Deal(data["secret"], by_seat(data["pledges"], players), by_seat(data["parts"], players))
     for seat, part in deal.parts.items():
         if deal.pledges.get(seat) != pledge_of(seat, part):
-            raise BadRecord(f"The record was altered: what seat {seat} added to the deal is not what it had pledged.")
+            raise BadRecord(f"The record was altered: what seat {seat} added to the deal is not what it pledged.")
     return deal
 
 

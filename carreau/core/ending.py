@@ -1,4 +1,4 @@
-"""How a match ended, where the most points win: the sentence of most games."""
+"""How a match ended, in games where the most points win: the sentence most games use."""
 
 from __future__ import annotations
 

@@ -34,9 +34,9 @@ def quick(module: ModuleType) -> ModuleType:
 
 
 def bind(game: Game, source: Path, folder: Path, **names: Any) -> ModuleType:
-    """A generic source file, run as a module of its own with this game's rules among its names, in plain Python.
+    """Run a generic source file as a separate module with this game's rules among its names, in plain Python.
 
-    So its twin is compiled at full speed for every game, and found again in that game's cache folder.
+    This way its twin is compiled at full speed for every game, and found again in that game's cache folder.
     """
     spec = importlib.util.spec_from_file_location(f"carreau.{source.stem}:{game.id}", source)
     assert spec is not None and spec.loader is not None
@@ -83,7 +83,7 @@ def play_a_little(game: Game, players: int, numbers: Any, words: Any) -> None:
 
 
 def in_real_time(game: Game, players: int, options: Mapping[str, Any]) -> bool:
-    """Whether several seats act at once and time counts; found by the plain rules, so that nothing is compiled for it."""
+    """Whether several seats act at once and time counts. It asks the plain rules, so nothing has to be compiled."""
     if game.realtime is None:
         return False
     states = np.zeros(1, game.rules.STATE)

@@ -82,3 +82,9 @@ class BadState(CarreauError):
     """A game declares a state that cannot be: for authors of games."""
 
     code = "bad-state"
+
+
+class MissingExtra(CarreauError):
+    """Something was asked for that needs packages which are not installed."""
+
+    code = "missing-extra"

@@ -26,16 +26,16 @@ WITH_SEAT = re.compile(r"(-?\d+): (.*)")
 
 @dataclass(frozen=True)
 class Example:
-    """A position that a rulebook shows, and what is claimed of it.
+    """A position that a rulebook shows, and what is claimed about it.
 
     Attributes:
-        name: By which the rulebook refers to it.
+        name: The name by which the rulebook refers to it.
         players: How many take part.
         seed: What fixes the deal.
-        actions: What was played, by whoever may act; `1: name` where several may.
+        actions: What was played, by the seat that may act; `1: name` where several may.
         options: The options that are not at their default.
         seat: Whose view it is; None is a spectator's.
-        legal: Some actions that this seat can play now, or whoever may act.
+        legal: Some actions that this seat (or the one that may act) can play now.
         illegal: Some that it cannot.
         points: The points of each seat, if they are claimed.
         over: Whether the match has ended, if that is claimed.
@@ -74,13 +74,13 @@ class Example:
 
 
 def is_legal(match: Match, name: str, seat: int | None) -> bool:
-    """Whether a seat may do this now. What cannot even be read is an error, lest a slip pass for something forbidden."""
+    """Whether a seat may do this now. A name that cannot be read is an error, so that a typo does not count as forbidden."""
     number = match._read_action(name)
     return seat is not None and number in match.actions(seat)
 
 
 def read_examples(game: Game) -> dict[str, Example]:
-    """The examples of a game by name; none where it has none."""
+    """The examples of a game by name, if it has any."""
     file = game.texts / FILE
     if not file.exists():
         return {}
@@ -91,7 +91,7 @@ def read_example(name: str, facts: dict[str, Any]) -> Example:
     known = {part.name for part in fields(Example)} - {"name"}
     for key in facts:
         if key not in known:
-            raise CarreauError(f"The example {name!r} has {key!r}, which means nothing: known are {', '.join(sorted(known))}.")
+            raise CarreauError(f"The example {name!r} has an unknown key {key!r}; the known ones are {', '.join(sorted(known))}.")
     values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in facts.items()}
     return Example(name, **values)
 

@@ -1,20 +1,14 @@
-"""What comes with an extra: packages that only some work needs, and the one line to type for whoever lacks them."""
+"""Extras: packages that only some work needs, and the one line to type if they are missing."""
 
 from __future__ import annotations
 
 from importlib.util import find_spec
 
-from carreau.core.errors import CarreauError
-
-
-class MissingExtra(CarreauError):
-    """Something was asked for that needs packages which are not installed."""
-
-    code = "missing-extra"
+from carreau.core.errors import MissingExtra
 
 
 def need(work: str, extra: str, **packages: str) -> None:
-    """Refuse work whose packages (modules, with the names that people know) are missing: call it before the work begins."""
+    """Refuse work if a package it needs is missing (by module, with the name people know). Call it before the work begins."""
     if missing := [name for module, name in packages.items() if not is_installed(module)]:
         raise MissingExtra(f"{work} needs {' and '.join(missing)}: {how_to_install(extra)}")
 

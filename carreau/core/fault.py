@@ -15,11 +15,11 @@ TELLING = (
     (r"Unknown attribute '(\w+)' of type Record", "the state has no field {0!r}"),
     (r"NameError: name '(\w+)' is not defined", "the name {0!r} is not defined"),
     (r"Untyped global name '(\w+)':.*<class 'function'>", "{0} is called by a rule, but is not marked with @rule"),
-    (r"Untyped global name '(\w+)':", "{0} is nothing that the compiler can take"),
-    (r"Cannot unify (.+?) and (.+?) for '(\w+?)(?:\.\d+)?'", "{2} is first one kind of number or thing and then another"),
+    (r"Untyped global name '(\w+)':", "the compiler cannot handle {0}"),
+    (r"Cannot unify (.+?) and (.+?) for '(\w+?)(?:\.\d+)?'", "{2} is first of one type and then of another"),
     (r"Use of unsupported opcode \((\w+)\)", "this cannot be compiled ({0})"),
     (r"Type of variable '(\w+?)(?:\.\d+)?' cannot be determined", "the compiler cannot tell what {0} is"),
-    (r"cannot index (.*? array)\(\w+, (\d+)d\b.* with (\d+) indices", "an array of {1} dimensions is asked with {2} indices"),
+    (r"cannot index (.*? array)\(\w+, (\d+)d\b.* with (\d+) indices", "an array with {1} dimensions is given {2} indices"),
     (r"Invalid use of .*\((.*)\) with parameters", "{0} cannot be used like this"),
     (r"cannot compute fingerprint of empty (\w+)", "an empty {0} cannot be compiled"),
 )
@@ -43,7 +43,7 @@ def fault_in(folder: Path, error: BaseException) -> str:
 
 
 def place_in(folder: Path, error: BaseException) -> Place | None:
-    """The innermost place in a folder that has to do with an error."""
+    """The innermost place in a folder that an error leads to."""
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename).is_relative_to(folder):
         return Place(error.filename, error.lineno or 0)
     if is_of_the_compiler(error):
@@ -60,7 +60,7 @@ def is_of_the_compiler(error: BaseException) -> bool:
 
 
 def compiler_says(error: BaseException) -> str:
-    """The one thing that matters among the hundreds of lines in which the compiler explains itself; nothing if it is not its."""
+    """The one thing that matters in the compiler's hundreds of lines; nothing if the error is not the compiler's."""
     if not is_of_the_compiler(error):
         return ""
     text = COLOUR.sub("", str(error))

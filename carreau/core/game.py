@@ -46,9 +46,9 @@ class Mode:
     """A way to play that deserves its own transcript and its own tests.
 
     Attributes:
-        name: What the way is called; nothing for the usual one.
-        players: How many can play like this.
-        options: The options that make it.
+        name: What this way to play is called; empty for the usual one.
+        players: How many can play this way.
+        options: The options that define it.
     """
 
     name: str
@@ -61,19 +61,19 @@ class Game:
     """The facts about a game. Get one with [`load`][carreau.load].
 
     Its rules, names and drawings are read from its folder when they are needed. The attributes that are modules (`rules`,
-    `show`, `faces` …) are the files of that folder: what a game's author writes in them is told in the guide to adding a game.
+    `show`, `faces` …) are the files of that folder: the guide to adding a game says what goes into them.
 
     Attributes:
         id: Its name for programs: the name of its folder.
         name: Its name for people.
         package: The name of the Python package in its folder.
-        version: The version of its rules. It changes if, and only if, the same actions can lead to something else.
+        version: The version of its rules. It changes if, and only if, the same actions can lead to a different result.
         players: How many can play.
         fields: The parts of an action, the most significant first.
         plies: The most actions that a match can have, by the number of players and the options.
         modes: The ways to play that have tests of their own.
         about: What it is about in one line, by language.
-        minutes: How long a match takes, roughly.
+        minutes: Roughly how long a match takes.
         options: The choices that its rulebook leaves to the players.
         short: Options that make a match as short as it gets.
         clock: Whether time can run out: then the clock acts too, as seat -2.
@@ -109,13 +109,13 @@ class Game:
         """Deal a new match.
 
         Args:
-            players: How many take part; the smallest number that goes with the options if left out.
-            seed: What fixes the deal; if left out, one that nobody can guess.
+            players: How many take part; the smallest number that the options allow if left out.
+            seed: The seed of the deal; if left out, one that nobody can guess.
             **options: The options of the game, by name.
 
         Raises:
-            BadPlayers: If the game is not for so many.
-            BadOption: If there is no such option, or it cannot have this value; the sentence says what is good.
+            BadPlayers: If the game is not for this many.
+            BadOption: If there is no such option, or it cannot have this value; the sentence says what it takes.
             BadSeed: If it is not a seed.
         """
         from carreau.core.match import Match
@@ -126,11 +126,11 @@ class Game:
         """Check a number of players.
 
         Args:
-            players: The number; the first that goes with the options if None.
+            players: The number; the first that the options allow if None.
             options: The options of the match.
 
         Raises:
-            BadPlayers: If the game is not for so many.
+            BadPlayers: If the game is not for this many.
         """
         if players is None:
             return next((number for number in self.players if self.accepts(number, options)), self.players[0])
@@ -138,7 +138,7 @@ class Game:
         if number is None:
             raise BadPlayers(
                 Phrase(
-                    "{game} is for {players} players, given as a whole number, not as {n}.",
+                    "{game} is for {players} players: give a whole number, not {n}.",
                     game=self.name,
                     players=listed(self.players),
                     n=shown(players, 20),
@@ -153,7 +153,7 @@ class Game:
         return number
 
     def accepts(self, players: int, options: Mapping[str, Any]) -> bool:
-        """Whether these options can be played by so many."""
+        """Whether this many can play with these options."""
         try:
             self.read_options(options, players)
         except BadOption:
@@ -161,10 +161,10 @@ class Game:
         return True
 
     def read_options(self, given: Mapping[str, Any], players: int) -> Options:
-        """Check options and fill in the others.
+        """Check the given options and fill in the rest.
 
         Args:
-            given: Options with their values, or with these as text.
+            given: Options with their values, as they are or as text.
             players: How many take part.
 
         Returns:
@@ -247,7 +247,7 @@ class Game:
 
     @cached_property
     def _naming(self) -> Callable[[Action], ActionName]:
-        """Names are asked for again and again."""
+        """Cached: names are asked for again and again."""
         return lru_cache(maxsize=20_000)(self.show.name_action)
 
     def parse_action(self, name: ActionName) -> Action:
@@ -257,7 +257,7 @@ class Game:
             InvalidAction: If it cannot be read.
         """
         if not isinstance(name, str) or len(name) > 80:
-            raise InvalidAction(Phrase("An action is written as a short text."))
+            raise InvalidAction(Phrase("An action is a short text."))
         return self._reading(name)
 
     @cached_property
@@ -268,7 +268,7 @@ class Game:
 
     @cached_property
     def folder(self) -> Path:
-        """Where the game lies."""
+        """The game's folder."""
         file = importlib.import_module(self.package).__file__
         assert file is not None
         return Path(file).parent
@@ -282,7 +282,7 @@ class Game:
         return self.folder.joinpath(*name.split(".")).with_suffix(".py").is_file()
 
     def _optional(self, name: str) -> ModuleType | None:
-        """A part that a game may have or not."""
+        """A part that a game may or may not have."""
         return self.part(name) if self.has(name) else None
 
     @cached_property
@@ -327,7 +327,7 @@ class Game:
 
     @cached_property
     def sentences(self) -> ModuleType | None:
-        """Actions in words, if the game has any beside their names."""
+        """Actions in words, if the game has more to say than their names."""
         return self._optional("words.sentences")
 
     @cached_property
@@ -337,7 +337,7 @@ class Game:
 
     @cached_property
     def advice(self) -> ModuleType | None:
-        """What helps bots to play well, if the game has any to give: see bots/search.py."""
+        """Advice that helps bots to play well, if the game has any: see bots/search.py."""
         return self._optional("advice")
 
     @cached_property
@@ -364,7 +364,7 @@ class Game:
 
     @property
     def texts(self) -> Path:
-        """Where rulebooks, examples and translations lie."""
+        """The folder of rulebooks, examples and translations."""
         return self.folder / "words"
 
     def words(self, language: str) -> Words:
@@ -372,7 +372,7 @@ class Game:
         return words_for(language, self.texts)
 
     def line(self, language: str) -> str:
-        """What the game is about in one line; in English where the language has none."""
+        """What the game is about in one line; in English if it is not translated."""
         return self.about.get(language) or self.about["en"]
 
     def rulebook(self, language: str) -> str:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class Match:
     """One play of a game, from the deal to the result.
 
-    Make one with [`Game.new`][carreau.Game.new]. A match checks whatever it is asked: what is refused raises a
+    Make one with [`Game.new`][carreau.Game.new]. A match checks everything it is asked to do: what it refuses raises a
     [`CarreauError`][carreau.CarreauError] and leaves the match as it was.
 
     Attributes:
@@ -66,7 +66,7 @@ class Match:
 
     @property
     def state(self) -> State:
-        """The whole truth, as a record: for tests and for whoever runs the match, never for a player."""
+        """The whole truth, as a record: for tests and for the program that runs the match, never for a player."""
         state: State = self._states[0]
         return state
 
@@ -123,7 +123,7 @@ class Match:
         """List the legal actions of a seat as numbers.
 
         Args:
-            seat: Whose actions; `carreau.CLOCK` for what running out of time can bring about.
+            seat: Whose actions; `carreau.CLOCK` for what can happen when time runs out.
 
         Returns:
             The actions in ascending order; none for a seat that may not act now.
@@ -138,7 +138,7 @@ class Match:
         """List the legal actions of a seat by name, in the same order as [`actions`][carreau.Match.actions].
 
         Args:
-            seat: Whose actions; `carreau.CLOCK` for what running out of time can bring about.
+            seat: Whose actions; `carreau.CLOCK` for what can happen when time runs out.
 
         Returns:
             The names; none for a seat that may not act now.
@@ -156,9 +156,9 @@ class Match:
         Args:
             action: Its number or its name.
             seat: Who plays it; may be left out if only one seat may act.
-            ply: How many actions the player had seen. If more have been played since, the action is refused; in real time
-                only if that makes a difference to it.
-            recorded: Whether it was played like this before, as in a record: nobody knows any more what its player had seen.
+            ply: How many actions the player had seen. If more have been played since, the action is refused (in real time,
+                only if that makes a difference to it).
+            recorded: Whether it was played before, as in a record: what its player had seen is no longer known.
 
         Raises:
             InvalidAction: If the action cannot be read.
@@ -234,7 +234,7 @@ class Match:
         return picture
 
     def say_action(self, action: Action | ActionName, seat: Seat | None = None, language: str = "en") -> str:
-        """Put an action that could be played now into words that everybody may hear.
+        """Describe an action that could be played now, in words that everybody may hear.
 
         Args:
             action: Its number or its name.
@@ -306,14 +306,14 @@ class Match:
 
     @property
     def scored(self) -> Ply:
-        """The ply with which a round was last ended; 0 before that."""
+        """The ply that last ended a round; 0 before that."""
         return int(self._states["scored"].item())
 
     def scored_table(self) -> Match | None:
-        """The match between two rounds: the last action has ended one, and the next is not dealt yet.
+        """The match between two rounds: the last action ended one, and the next is not dealt yet.
 
         Returns:
-            None if the last action has not ended a round, or has ended the match.
+            None if the last action did not end a round, or ended the match.
         """
         if self.over or self.ply == 0 or self.scored != self.ply:
             return None
@@ -351,17 +351,17 @@ class Match:
         return cast(Record, {**record, "digest": digest(record)})
 
     def copy(self) -> Match:
-        """The same match once more, to be played on differently."""
+        """A copy of the match, which can be played on differently."""
         return self._twin(self._states.copy(), self.history, self._past.until(0, self.ply))
 
     def at(self, ply: Ply) -> Match:
-        """The same match as it was earlier.
+        """A copy of the match as it was earlier.
 
         Args:
             ply: After how many actions.
 
         Raises:
-            InvalidAction: If so many have not been played.
+            InvalidAction: If fewer have been played.
         """
         ply = self._read_ply(ply)
         if not 0 <= ply <= len(self.history):
@@ -381,20 +381,20 @@ class Match:
     # for the package's own rooms
 
     def _put(self, seat: Seat, action: Action) -> None:
-        """Play what has been checked, and nothing has happened since."""
+        """Play an action that has just been checked."""
         self._past.keep(self._states)
         self.game._drive.play_at(self._address, seat, action)
         self.history.append((seat, action))
 
     def _list_actions(self, seat: Seat) -> Any:
-        """The legal actions of a seat as an array, good until the next list is made."""
+        """The legal actions of a seat as an array, valid until the next list is made."""
         self._check_seat(seat, *self._clock)
         if self.over or not self.may_act(seat):
             return self._buffer[:0]
         return self._buffer[: self.game._drive.legal_at(self._address, seat, self._listing)]
 
     def _twin(self, states: Any, history: list[tuple[Seat, Action]], past: Past) -> Match:
-        """A match of its own on a state that this one is, or was, in."""
+        """A separate match, from a state that this one is or was in."""
         twin = object.__new__(Match)
         twin.__dict__.update(self.__dict__)
         twin._states, twin.history, twin._past = states, list(history), past
@@ -405,7 +405,7 @@ class Match:
 
     @property
     def _clock(self) -> tuple[Seat, ...]:
-        """The seat of whoever runs the match, where time can run out."""
+        """The clock's seat, where time can run out."""
         return (CLOCK,) if self.game.clock else ()
 
     def _read_action(self, action: Action | ActionName) -> Action:

@@ -1,4 +1,4 @@
-"""Whole numbers as they are given to us: Python's own or NumPy's, or what is none. Nothing here imports NumPy."""
+"""Whole numbers as callers give them: Python's own, NumPy's, or something else. Nothing here imports NumPy."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def whole_number(value: Any) -> int | None:
-    """The whole number that a value is; none for what is true or false, a text, a fraction, a list."""
+    """A value as a whole number; None for a truth value, a text, a fraction or a list."""
     if isinstance(value, bool):
         return None
     try:

@@ -1,4 +1,4 @@
-"""Options: the choices that a rulebook leaves to the players, each with a name, a default and its good values."""
+"""Options: the choices that a rulebook leaves to the players, each with a name, a default and the values it takes."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Option:
     """A choice that a rulebook leaves to the players.
 
     Attributes:
-        name: The keyword by which it is given.
-        default: Its value if it is not given.
+        name: Its keyword.
+        default: Its value if left out.
         about: What it means, in one line.
     """
 
@@ -36,18 +36,18 @@ class Option:
 
     @property
     def messages(self) -> tuple[str, ...]:
-        """Every text about it that is translated in the game's catalogue."""
+        """Every text about it that the game's catalogue translates."""
         return (self.about,)
 
     def read(self, value: Any, players: int) -> Value:
-        """Check a value, given as it is or as text.
+        """Check a value, given directly or as text.
 
         Args:
             value: What was given.
             players: How many take part.
 
         Raises:
-            BadOption: If it is not a good value; the sentence says what is.
+            BadOption: If the option does not take this value; the sentence says what it takes.
         """
         raise NotImplementedError
 
@@ -56,11 +56,11 @@ class Option:
         raise NotImplementedError
 
     def samples(self, players: int) -> tuple[Value, ...]:
-        """A few good values, for tests that try every option."""
+        """A few valid values, for tests that try every option."""
         raise NotImplementedError
 
     def _refuse(self, value: Any) -> BadOption:
-        """What is said of a bad value."""
+        """The error for a bad value."""
         given = value[:40] if isinstance(value, str) else shown(value)
         return BadOption(
             Phrase("Option {name} cannot be {value!r}: it takes {kind}.", name=self.name, value=given, kind=self.expects)
@@ -147,7 +147,7 @@ class Seat(Option):
 
     @property
     def expects(self) -> str:
-        return Phrase("a seat number that takes part, or random")
+        return Phrase("a seat number in this match, or random")
 
     def read(self, value: Any, players: int) -> int | None:
         if value is None or (isinstance(value, str) and value == "random"):
@@ -173,7 +173,7 @@ class PerSeat(Option):
     @property
     def expects(self) -> str:
         words = ", ".join(self.words)
-        return Phrase("a different one of {words} for every seat, with commas between, or random", words=words)
+        return Phrase("a different one of {words} for each seat, separated by commas, or random", words=words)
 
     def read(self, value: Any, players: int) -> str | None:
         if value is None or (isinstance(value, str) and value == "random"):
@@ -197,7 +197,7 @@ class PerSeat(Option):
 
 
 def meanings(about: str, words: int) -> tuple[str, list[str]] | None:
-    """What a description is about, and the meanings of so many words where it lists them behind a colon."""
+    """What a description is about, and the meanings of its words if it lists that many after a colon."""
     title, colon, rest = about.partition(": ")
     parts = [part.strip().removeprefix("or ").removeprefix("ou ") for part in rest.split(",")]
     return (title.rstrip(), parts) if colon and len(parts) == words else None

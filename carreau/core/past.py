@@ -1,4 +1,4 @@
-"""What a match remembers of its past: its last states, and one for each table that a late action can have been meant for."""
+"""What a match remembers of its past: its last states, and one for each table that a late action may have been meant for."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ A_FEW = 16  # plies, where turns are taken
 
 
 class Past:
-    """Each state as bytes, which nobody can change."""
+    """Past states, as bytes that nobody can change."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -35,15 +35,15 @@ class Past:
                 self.grounds[ground] = int(states[0]["ply"]), state
 
     def back(self, plies: int) -> State | None:
-        """The state so many plies ago; None if that is not remembered."""
+        """The state this many plies ago; None if it is not remembered."""
         return self.read(self.recent[-plies]) if 0 < plies <= len(self.recent) else None
 
     def tables(self) -> Iterator[State]:
-        """A state for each table that there has been, the newest first."""
+        """One state for each table so far, the newest first."""
         return (self.read(state) for _, state in reversed(self.grounds.values()))
 
     def until(self, plies: int, ply: int) -> Past:
-        """What was remembered so many plies ago, at a ply."""
+        """What was remembered back then, at a ply."""
         earlier = Past(self.game)
         earlier.recent.extend(islice(self.recent, len(self.recent) - plies))
         earlier.grounds = {ground: kept for ground, kept in self.grounds.items() if kept[0] < ply}
@@ -56,7 +56,7 @@ class Past:
     # what comes after its moment
 
     def is_stale(self, now: State, seat: Seat, action: Action, ply: Ply) -> bool:
-        """Whether an action was meant for a moment that is gone: any earlier one, unless the game knows better."""
+        """Whether an action was meant for a moment that has passed: any earlier one, unless the game knows better."""
         current = int(now.ply)
         if ply == current or not 0 <= ply < current or self.game.realtime is None:
             return ply != current
@@ -64,7 +64,7 @@ class Past:
         return then is None or bool(self.game.realtime.stale(then, now, seat, action))
 
     def is_late(self, now: State, seat: Seat, action: Action, ply: Ply | None, recorded: bool) -> bool:
-        """Whether an action that is not possible any more was, when its player last looked, and still counts as a mistake."""
+        """Whether an action that is no longer possible was when its player last looked, and still counts as a mistake."""
         if self.game.realtime is None or ply == int(now.ply) or (ply is None and not recorded):
             return False
         moments = self.tables() if ply is None else [self.back(int(now.ply) - ply)]

@@ -33,7 +33,7 @@ KINDS: dict[str, type] = {
 
 
 def digest(record: Mapping[str, Any]) -> str:
-    """SHA-256 of the record without its digest: finds damage, and edits that forgot it."""
+    """SHA-256 of the record without its digest. It reveals damage, and edits that did not update it."""
     return hashlib.sha256(canonical({key: value for key, value in record.items() if key != "digest"})).hexdigest()
 
 
@@ -42,28 +42,28 @@ def read_record(text: str | bytes) -> Record:
     try:
         record = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadRecord("This is not a whole record: the text is not JSON, or it was cut off.") from error
+        raise BadRecord("This is not a complete record: the text is not JSON, or it was cut off.") from error
     return check_record(record)
 
 
 def check_record(record: Any) -> Record:
-    """A record whose form is right and whose digest and commitment hold."""
+    """Check the form of a record, its digest and its commitment."""
     if not isinstance(record, dict) or "carreau" not in record:
         raise BadRecord("This is not a record of a match: it has no field 'carreau'.")
     number = record["carreau"]
     if isinstance(number, int) and number > FORMAT:
-        raise BadRecord(f"This record has format {number}, which is newer than this program: it reads format {FORMAT}.")
+        raise BadRecord(f"This record has format {number}, which is newer than this program: it only reads format {FORMAT}.")
     for key, kind in KINDS.items():
         if key not in record:
             raise BadRecord(f"The record has no field '{key}': it was cut off or altered.")
         if not isinstance(record[key], kind) or (kind is int and isinstance(record[key], bool)):
             raise BadRecord(f"The field '{key}' of the record is not a {kind.__name__}: it was altered.")
     if "/" in record["game"] or "\\" in record["game"]:  # a record names a game, never a folder whose code would be run
-        raise BadRecord("The field 'game' of the record names no game: it was altered.")
+        raise BadRecord("The field 'game' of the record does not name a game: it was altered.")
     try:
         hashes = digest(record), commitment_of(record)
     except (ValueError, TypeError, RecursionError) as error:
-        raise BadRecord("The record holds what no record can hold: it was altered.") from error
+        raise BadRecord("The record holds something that no record can hold: it was altered.") from error
     if hashes[0] != record["digest"]:
         raise BadRecord("The record was altered: its digest does not match its content.")
     if hashes[1] != record["commitment"]:
@@ -74,7 +74,7 @@ def check_record(record: Any) -> Record:
 
 
 def with_deal(record: Record, deal: Deal) -> Record:
-    """The record of a match to whose deal several have added, with what each of them did."""
+    """The record of a match whose deal was shared, with what each player did for it."""
     whole = {**record, "deal": deal.data()}
     return cast(Record, {**whole, "digest": digest(whole)})
 
@@ -102,7 +102,7 @@ def replay(record: Any, load: Callable[[str], Game], ply: Ply | None = None) -> 
     for number, action in enumerate(actions if ply is None else actions[:ply]):
         play_recorded(match, number, action)
     if ply is None and (match.over != record["over"] or list(match.points) != record["points"]):
-        raise BadRecord("The record was altered: its moves do not lead to the result that it states.")
+        raise BadRecord("The record was altered: its moves do not lead to the result it states.")
     return match
 
 
@@ -131,7 +131,7 @@ def verify(record: Any, load: Callable[[str], Game], shown: str | None = None) -
     """Replay a finished record and check it against its commitment, and against the one shown before the deal."""
     record = check_record(record)
     if shown is not None and shown.strip().lower() != promise_of(record):
-        raise BadRecord("The commitment shown before the deal is not this record's: it is another deal.")
+        raise BadRecord("This record does not match the commitment shown before the deal: it is of another deal.")
     match = replay(record, load)
     if not match.over:
         raise BadRecord(f"The match is not finished: after {match.ply} moves it is still being played.")

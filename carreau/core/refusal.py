@@ -1,4 +1,4 @@
-"""What is said of an action that cannot be played now."""
+"""Errors for actions that cannot be played now."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def not_allowed(game: Game, action: Action, seat: Seat, legal: Any) -> IllegalAc
     if n == 1:
         return IllegalAction(
             Phrase(
-                "{name!r} is not allowed now: seat {seat} has 1 legal action, such as {one}.", name=name, seat=seat, one=examples
+                "{name!r} is not allowed now: seat {seat} has only one legal action, {one}.", name=name, seat=seat, one=examples
             )
         )
     return IllegalAction(
@@ -37,7 +37,7 @@ def not_allowed(game: Game, action: Action, seat: Seat, legal: Any) -> IllegalAc
 
 
 def not_your_turn(seat: Seat, acting: Sequence[Seat]) -> IllegalAction:
-    """Others act now."""
+    """It is somebody else's turn."""
     turn = listed(acting)
     return IllegalAction(Phrase("Seat {seat} cannot act now: it is the turn of seat {turn}.", seat=seat, turn=turn))
 
@@ -45,5 +45,5 @@ def not_your_turn(seat: Seat, acting: Sequence[Seat]) -> IllegalAction:
 def moved_on(ply: Ply, now: Ply) -> StaleAction:
     """It was meant for an earlier ply."""
     return StaleAction(
-        Phrase("The match has moved on: that was meant for move {ply}, and move {next} is next.", ply=ply + 1, next=now + 1)
+        Phrase("The match has moved on: that was meant for move {ply}, but move {next} is next.", ply=ply + 1, next=now + 1)
     )

@@ -30,7 +30,7 @@ def read_seed(seed: int | str | None) -> str:
     if isinstance(seed, str) and len(seed) == SEED_DIGITS and set(seed) <= set("0123456789abcdef"):
         return seed
     raise BadSeed(
-        f"The seed {shown(seed, 70)} is not one: it is a whole number from 0 to 2^256 - 1, or {SEED_DIGITS} hexadecimal digits."
+        f"{shown(seed, 70)} is not a seed: give a whole number from 0 to 2^256 - 1, or {SEED_DIGITS} hexadecimal digits."
     )
 
 
@@ -46,9 +46,9 @@ def canonical(data: Any) -> bytes:
 
 
 def commitment(game: str, version: int, players: int, options: Mapping[str, Any], seed: str, mixed: bool = False) -> str:
-    """What can be shown before the deal: it fixes the seed and gives nothing of it away.
+    """What can be shown before the deal: it fixes the seed without giving anything away.
 
-    `mixed` says that players will add to it: then it is the server's secret that is fixed, and no deal follows from that alone.
+    With `mixed`, players will add to it: then only the server's secret is fixed, which does not determine the deal by itself.
     """
     data = {"game": game, "version": version, "players": players, "options": dict(options), "seed": seed}
     return hashlib.sha256(canonical({**data, "mixed": True} if mixed else data)).hexdigest()
@@ -58,11 +58,11 @@ def commitment(game: str, version: int, players: int, options: Mapping[str, Any]
 
 
 def pledge_of(seat: int, part: str) -> str:
-    """What a seat shows first of its part of a deal: it fixes the part and gives nothing of it away."""
+    """What a seat shows before its part of a deal: it fixes the part without giving it away."""
     return hashlib.sha256(f"{seat} {part}".encode()).hexdigest()
 
 
 def mixed_seed(secret: str, parts: Mapping[int, str]) -> str:
-    """The seed that follows from a secret and everybody's part: nobody who lacks one of them can foretell it."""
+    """The seed that follows from a secret and everybody's part. Nobody can predict it without all of them."""
     data = {"secret": secret, "parts": {str(seat): part for seat, part in parts.items()}}
     return hashlib.sha256(canonical(data)).hexdigest()

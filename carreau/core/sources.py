@@ -1,4 +1,4 @@
-"""Which files machine code is made from: those that its source imports, however the import is written."""
+"""Which files machine code is made from: all that its source imports, however the import is written."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LIBRARIES = tuple(Path(get_path(name)) for name in ("stdlib", "platstdlib", "pur
 
 
 def sources_of(entries: Iterable[Path]) -> list[Path]:
-    """These files and all that they import, directly or not; other people's libraries aside."""
+    """These files and all that they import, directly or not, except other people's libraries."""
     found: set[Path] = set()
     ahead = list(entries)
     while ahead:
@@ -79,7 +79,7 @@ def dotted(folder: Path) -> tuple[str, ...]:
 
 
 def files_of(name: tuple[str, ...], file: Path) -> list[Path]:
-    """The file of a module, or of the one that has this name in it; none if it is a library's."""
+    """The file of a module, or of the module that contains this name; None if it belongs to a library."""
     place = root_of(name[0], file) if name else None
     if place is None:
         return []
@@ -95,7 +95,7 @@ def files_of(name: tuple[str, ...], file: Path) -> list[Path]:
 
 
 def root_of(top: str, file: Path) -> Path | None:
-    """Where a package or module lies that an import begins with."""
+    """Where to find the package or module that an import begins with."""
     if top == PACKAGE.name:
         return PACKAGE
     own = dotted(file.parent)
@@ -109,7 +109,7 @@ def root_of(top: str, file: Path) -> Path | None:
 
 @cache
 def outside(top: str) -> Path | None:
-    """A package or module that is neither ours nor the file's own: only if it is being written, too, not if it is installed."""
+    """A package or module that is neither ours nor the file's own, if it is under development rather than installed."""
     try:
         spec = find_spec(top)
     except (ImportError, ValueError):

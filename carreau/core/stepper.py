@@ -1,4 +1,4 @@
-"""A match driven by numbers alone, as fast as Python can: no record is kept and nothing is checked."""
+"""A match driven by numbers alone, as fast as Python allows: no record is kept and nothing is checked."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from carreau.core.types import Action, Options, Points, Seat
 class Stepper:
     """For programs that step through matches millions of times and only ever choose from [`legal`][carreau.Stepper.legal].
 
-    It is many times faster than a [`Match`][carreau.Match] because it checks nothing: an action that is not legal leads
-    anywhere. Where several seats may act at once, the lowest of them acts.
+    It is many times faster than a [`Match`][carreau.Match] because it checks nothing: after an illegal action, anything
+    can happen. Where several seats may act at once, the lowest of them acts.
 
     Args:
         game: The game to play.
-        players: How many take part; the smallest number that goes with the options if left out.
+        players: How many take part; the smallest number that the options allow if left out.
         **options: The options of the game, by name.
 
     Attributes:
         game: The game that is played.
         players: How many take part.
-        over: Whether the match has ended, or was not dealt yet.
+        over: Whether the match has ended, or has not been dealt yet.
 
     Examples:
         >>> import carreau
@@ -48,7 +48,7 @@ class Stepper:
         """Begin a new match.
 
         Args:
-            seed: What fixes the deal: a whole number of up to 63 bits.
+            seed: The seed of the deal: a whole number of up to 63 bits.
         """
         self._count = self._drive.deal_at(self._address, self.players, self._numbers, seed, self._out)
         self.over = False
@@ -91,7 +91,7 @@ class Stepper:
         return state
 
     def copy(self) -> Stepper:
-        """The same match once more, to be played on differently."""
+        """A copy of the match, which can be played on differently."""
         twin = object.__new__(Stepper)
         twin.__dict__.update(self.__dict__)
         twin._hold(self._states.copy())
@@ -100,7 +100,7 @@ class Stepper:
 
     @classmethod
     def _on(cls, game: Game, options: Options, states: Any) -> Stepper:
-        """A match that goes on from a state."""
+        """A match that continues from a state."""
         stepper = object.__new__(cls)
         stepper._begin(game, int(states[0].players), options, states)
         stepper.over = bool(states[0].over)

@@ -13,7 +13,7 @@ def styled(text: str, style: str) -> str:
 
 
 def turn_mark(s: Any, seat: int) -> str:
-    """In front of a seat: whether it may act."""
+    """The mark in front of a seat: whether it may act."""
     return "[bold]>[/]" if acts(s, seat) else " "
 
 

@@ -21,7 +21,7 @@ def header(match: Match) -> str:
 def write_transcript(match: Match, actions: list[tuple[int, str]]) -> str:
     """Play the actions on a new match: what each seat did, out of how many, and every change of the points.
 
-    No picture and no sentence is in it: a transcript changes when, and only when, the rules do.
+    There are no pictures or sentences in it: a transcript changes if, and only if, the rules do.
     """
     lines = [header(match)]
     for number, (seat, name) in enumerate(actions, 1):
@@ -37,7 +37,7 @@ def write_transcript(match: Match, actions: list[tuple[int, str]]) -> str:
 
 
 def read_transcript(text: str, load: Callable[[str], Game]) -> tuple[Match, list[tuple[int, str]]]:
-    """The match that a transcript begins, and its actions."""
+    """A new match as the transcript describes it, and the transcript's actions."""
     title = re.match(r"# .* \((?P<id>[^()]*)\), version (?P<version>\d+)\n# (?P<facts>\{.*\})\n", text)
     if not title:
         raise BadRecord("This is not a transcript: it does not begin with a game and its facts.")

@@ -1,4 +1,4 @@
-"""The numbers and the JSON that go around, by name. Nothing here imports NumPy."""
+"""Names for the numbers and the JSON that are passed around. Nothing here imports NumPy."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Record(TypedDict):
         over: Whether the match has ended.
         points: The points of each seat.
         digest: A hash of everything else in the record.
-        deal: Only where several people contributed to the seed: what each of them did.
+        deal: Only if several people contributed to the seed: what each of them did.
     """
 
     carreau: int

@@ -1,4 +1,4 @@
-"""Words: every sentence a person reads, in the language they read. English is written in the code; the other
+"""Words: every sentence people read, in their language. English is written in the code; the other
 languages are catalogues (`fr.po`), one beside the core and one in each game's folder."""
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Words:
         return self._catalogue.gettext(message).format(**values)
 
     def tell(self, sentence: str) -> str:
-        """Say a sentence that was put together in English, such as that of a [`CarreauError`][carreau.CarreauError]."""
+        """Translate a sentence that was put together in English, such as that of a [`CarreauError`][carreau.CarreauError]."""
         if not isinstance(sentence, Phrase):
             return self._catalogue.gettext(sentence) if sentence else ""
         values = {name: self.tell(value) if isinstance(value, Phrase) else value for name, value in sentence.values.items()}
@@ -61,23 +61,23 @@ class Words:
         return self._catalogue.ngettext(one, many, abs(n)).format(n=shown, **values)
 
     def seats(self, players: int) -> list[str]:
-        """What players are called who have no names."""
+        """What players without names are called."""
         return [self.say("Seat {seat}", seat=seat) for seat in range(players)]
 
     def listed(self, parts: list[str]) -> str:
-        """Put names into one list: `Ana, Bo and Chloé`."""
+        """Join names into a list: `Ana, Bo and Chloé`."""
         if len(parts) < 2:
             return "".join(parts)
         return self.say("{first} and {last}", first=", ".join(parts[:-1]), last=parts[-1])
 
     def chained(self, parts: list[str]) -> str:
-        """Facts that have commas in them: `two cards, one of them red; no points`."""
+        """Join facts that contain commas: `two cards, one of them red; no points`."""
         return self.say("{before}; {part}", before="", part="").join(parts)
 
 
 @cache
 def words_for(language: str, folder: Path | None = None) -> Words:
-    """The words of a language: everybody's, and those of the game in `folder`."""
+    """The words of a language: the shared ones, and those of the game in `folder`."""
     folders = [HERE] if folder is None else [HERE, folder]
     files = [where / f"{language}.po" for where in folders]
     return Words(language, *(file for file in files if file.exists()))

@@ -1,1 +1,1 @@
-"""Pictures: what every game draws with. Knows the core, no game, and does no I/O."""
+"""Pictures: what every game draws with. It knows the core but no game, and does no I/O."""

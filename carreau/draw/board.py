@@ -11,7 +11,7 @@ from carreau.core.words import Words
 from carreau.draw.scene import Box, Spot
 from carreau.draw.svg import Markup, Point, join, label
 
-LETTERING = 30.0  # the room that names of rows and columns take
+LETTERING = 30.0  # room for the names of rows and columns
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Board:
         return (column + 0.5) * self.across, (row + 0.5) * self.down
 
     def box(self, rows: range, columns: range, margin: float = 4.0, lettering: float = 0.0) -> Box:
-        """What is seen of some rows and columns, with room for their names if there are any."""
+        """The frame around some rows and columns, with room for their names if they have any."""
         west, north = columns.start * self.across - margin, rows.start * self.down - margin
         return west - lettering, north - lettering, columns.stop * self.across + margin, rows.stop * self.down + margin
 

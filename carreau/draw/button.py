@@ -1,4 +1,4 @@
-"""Buttons: what is neither card nor cell."""
+"""Buttons: for everything that is neither a card nor a cell."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def needed(words: str) -> float:
 
 
 def draw_button_rows(scene: Scene, live: dict[str, str], box: Box) -> list[Markup]:
-    """Rows at the foot of a box."""
+    """Rows at the bottom of a box."""
     west, _, east, south = box
     rows = button_rows(scene, east - west)
     drawn = []
@@ -40,7 +40,7 @@ def draw_button_rows(scene: Scene, live: dict[str, str], box: Box) -> list[Marku
 
 
 def draw_button_column(scene: Scene, live: dict[str, str], box: Box) -> list[Markup]:
-    """One beneath the other at the right of a box; in more columns where they are many."""
+    """One below the other at the right of a box; in several columns if there are many."""
     _, north, east, south = box
     rows = max(1, min(len(scene.buttons), int((south - north + BETWEEN) / (BUTTON + BETWEEN))))
     columns = button_columns(scene, south - north)

@@ -1,4 +1,4 @@
-"""Cards and places where they lie."""
+"""Cards, and the places where they lie."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ACCENT, LAST, FREE = 2.5, 2.0, 1.5  # pixels
 
 
 def draw_piece(scene: Scene, piece: Piece, live: dict[str, str], scale: float = 1) -> Markup:
-    """A card where it lies; named, and with what a tap on it means. `scale` is what the group around it has."""
+    """A card where it lies, with its name and what a tap on it means. `scale` is that of the group around it."""
     can = piece.tap in live
     return group(
         *look(scene, piece, can, scale), id=piece.id,
@@ -24,14 +24,14 @@ def draw_piece(scene: Scene, piece: Piece, live: dict[str, str], scale: float = 
 
 
 def look(scene: Scene, piece: Piece, can: bool, scale: float) -> list[Markup]:
-    """A card around 0, 0: its shadow, its face, and around it what is to be noticed, in lines of constant width."""
+    """A card around 0, 0: its shadow, its face, and around it highlights in lines of constant width."""
     height = 100 * scene.ratio
     pixel = 1 / (scale * piece.size)
     parts = [use(f"{scene.game}-{piece.face}", -50, -height / 2, 100, height)]
     if piece.raised:
         rim = rect(-50 - pixel, -height / 2 - pixel, 100 + 2 * pixel, height + 2 * pixel, rx=CORNER, fill="var(--card)")
         parts = [rect(-49, -height / 2 + 3, 100, height, rx=CORNER, fill="var(--shade)"), rim, *parts]
-    if piece.last:  # dark and light, to be seen on every card
+    if piece.last:  # dark and light, so that it shows on every card
         parts += [frame(height, LAST * pixel, "card-ink"), frame(height, pixel, "card", LAST * pixel)]
     if can:
         parts.append(frame(height, ACCENT * pixel, "accent", LAST * pixel if piece.last else 0))

@@ -1,4 +1,4 @@
-"""Two steps played as one action, such as two cards laid at once: too many to be made for every drawing."""
+"""Two steps played as one action, such as two cards laid at once: too many to list for every drawing."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 
 from carreau.draw.scene import Choice
 
-KEY = "two"  # the tap that says that two steps follow
+KEY = "two"  # the tap that announces two steps
 JOIN = " + "  # between their names
 
 
 class Doubles(Sequence[Choice]):
-    """The choices that stand `alone`, and behind them a double one for each of `actions`, made when it is asked for.
+    """The choices that stand `alone`, then a double one for each of `actions`, made on demand.
 
-    `steps` are all choices that can be a part of a double one. So a browser needs no list of the double ones: after a tap on
+    `steps` are all choices that can be part of a double one, so a browser needs no list of the double ones: after a tap on
     KEY it waits for two steps and plays their names with JOIN between; what does not go together is refused.
     """
 
@@ -37,7 +37,7 @@ class Doubles(Sequence[Choice]):
         return self.alone[index] if index < len(self.alone) else double(*self.parts(self.actions[index - len(self.alone)]))
 
     def seen(self) -> list[Choice]:
-        """Choices enough to know which taps lead anywhere."""
+        """Enough choices to know which taps lead anywhere."""
         keys = [Choice(step.action + JOIN, "", (KEY,)) for step in self.steps[:2]]
         return [*{choice.action: choice for choice in (*self.alone, *self.steps)}.values(), *keys]
 

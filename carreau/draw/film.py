@@ -1,4 +1,4 @@
-"""A whole match as one drawing that moves: every element is there once, with the times at which it is to be seen, and
+"""A whole match as one moving drawing: every element is there once, with the times at which it is visible, and
 cards glide from place to place."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from carreau.draw.text import FONT
 from carreau.draw.theme import resolve
 
 GLIDE = 0.35  # seconds that a card takes to its new place
-WANDER = 1.3  # how much larger a frame may be that holds all pictures
+WANDER = 1.3  # how much larger the frame that holds all pictures may be
 REST = 3.0  # seconds that the last picture stays
 NAMED = re.compile(r' id="([^"]*)"| role="img"| aria-label="[^"]*"| data-[a-z]+="[^"]*"| class="[^"]*"')
 EASE = "0 0 .3 1"
@@ -27,7 +27,7 @@ Place = tuple[float, float, float, float]  # x, y, degrees, size
 
 
 def steady(scenes: Sequence[Scene], form: str) -> tuple[list[Scene], Form]:
-    """The scenes without what only a player needs, all on one form; and in one frame, unless the board wanders too far."""
+    """The scenes without what only a player needs, all in one form, and in one frame unless the board moves too far."""
     boxes = [scene.box for scene in scenes]
     west, north = (min(box[i] for box in boxes) for i in (0, 1))
     east, south = (max(box[i] for box in boxes) for i in (2, 3))
@@ -87,13 +87,13 @@ def document(scenes: Sequence[Scene], places: Form, parts: list[Markup]) -> Mark
 
 
 def anonymous(part: Markup) -> Markup:
-    """Without the ids and names that single drawings need: here the same element is there in many states."""
+    """Without the ids and names that single drawings need: here the same element appears in many states."""
     return Markup(NAMED.sub(lambda found: found[0] if found[1] and f"#{found[1]}" in part else "", part))
 
 
 @dataclass(frozen=True)
 class Reel:
-    """The times of the pictures, as parts of the whole film."""
+    """The times of the pictures, as fractions of the whole film."""
 
     pictures: int
     seconds: float
@@ -106,7 +106,7 @@ class Reel:
         return f"{min(1, (picture * self.seconds + later) / self.total):.5f}".rstrip("0").rstrip(".")
 
     def seen(self, element: str, when: Sequence[int]) -> Markup:
-        """An element that is to be seen in some of the pictures."""
+        """An element that is visible in some of the pictures."""
         if len(when) == self.pictures:
             return Markup(element)
         shown = set(when)
@@ -166,7 +166,7 @@ class Track:
         return reel.glide("translate", [f"{number(x)} {number(y)}" for x, y, *_ in where], card)
 
     def everywhere(self, pictures: int, places: Form, cards: dict[str, Track]) -> list[Place]:
-        """Its place in every picture: where it is not seen, where it comes from next, or else where it was last."""
+        """Its place in every picture; while it is not visible, where it comes from next, or else where it was last."""
         found: list[Place] = []
         for i in range(pictures):
             if i in self.places:

@@ -15,7 +15,7 @@ from carreau.draw.scene import Box, Player, Scene
 EDGE = 8.0  # between the parts
 LINE = 48.0  # what the guidance takes: two lines
 HAND = 112.0  # what a hand takes on a phone
-MANY, TALL_HAND = 12, 280.0  # what it takes with more cards than that
+MANY, TALL_HAND = 12, 280.0  # what a larger hand takes
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Form:
     height: float
     panels: tuple[Box, ...]  # one for each player
     board: Box
-    largest: float  # how wide a card on the board gets at most
+    largest: float  # the widest that a card on the board gets
     guidance: Box
     tray: Box  # hand, piles and buttons
     narrow: bool  # buttons stand in rows beneath the hand, not in a column beside it
@@ -57,7 +57,7 @@ def phone(scene: Scene) -> Form:
 def wide(scene: Scene) -> Form:
     """1000 x 700: players on the left, the rest as on a phone."""
     heights = [panel_height(player, 34, 50, 104) for player in scene.players]
-    if not all(player.pieces or player.you for player in scene.players):  # who has no cards now may have some again
+    if not all(player.pieces or player.you for player in scene.players):  # players without cards may get some again
         heights = [max(heights) if not player.you else height for height, player in zip(heights, scene.players)]
     room = 676 - EDGE * (len(heights) - 1)
     shrink = min(1, room / max(1, sum(heights)))
@@ -69,7 +69,7 @@ def wide(scene: Scene) -> Form:
 
 
 def leaf(scene: Scene) -> Form:
-    """480 wide and as high as it takes: the board and the hand alone, for a caption to explain."""
+    """480 wide and as high as needed: just the board and the hand, for a caption to explain."""
     x0, y0, x1, y1 = scene.box
     size = min(464 / (x1 - x0), 440 / (y1 - y0), 0.72)
     below = (y1 - y0) * size + 16
@@ -79,7 +79,7 @@ def leaf(scene: Scene) -> Form:
 
 
 def tile(scene: Scene) -> Form:
-    """480 x 360: the board alone and large, its edges beyond the picture's."""
+    """480 x 360: just the board, large, with its edges outside the picture."""
     return Form(480, 360, (), (-12, -12, 492, 372), 130, (0, 0, 0, 0), (0, 0, 0, 0), False)
 
 
@@ -94,7 +94,7 @@ def read_form(name: str) -> Callable[[Scene], Form]:
 
 
 def panel_height(player: Player, bare: float, told: float, shown: float) -> float:
-    """How high a panel is: with nothing but a name, with facts, with cards."""
+    """How high a panel is: with just a name, with facts, with cards."""
     return shown if player.pieces else told if player.facts or player.counts else bare
 
 

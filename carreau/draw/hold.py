@@ -12,12 +12,12 @@ from carreau.draw.scene import Choice, Piece, Pile, Player
 
 
 def open_card(card: int, face: str, name: str, **more: Any) -> Piece:
-    """A card that is seen; its id is its number, so that it is the same card wherever it goes."""
+    """An open card; its id is its number, so that it stays the same card wherever it goes."""
     return Piece(f"c{card}", face, name, **more)
 
 
 def backs(seat: int, count: int, words: Words, name: str = "") -> tuple[Piece, ...]:
-    """A hidden hand: a back for each card, which tells its place in the hand and nothing else."""
+    """A hidden hand: a back for each card, which shows its place in the hand and nothing else."""
     return tuple(Piece(f"hand{seat}-{i}", "back", name or words.say("hidden card")) for i in range(count))
 
 

@@ -12,11 +12,11 @@ from carreau.draw.text import LARGE, NORMAL, SMALL, shortened, text_width, wrapp
 
 PAD = EDGE
 SIGN = 13.0
-TALL = 80.0  # a panel so high has its cards beneath the facts, a lower one beside them
+TALL = 80.0  # from this height on, cards go below the facts; in a lower panel, beside them
 
 
 def draw_players(scene: Scene, places: Form) -> list[Markup | Piece]:
-    """Each panel, and the cards upon it."""
+    """Each panel, and the cards on it."""
     drawn: list[Markup | Piece] = []
     for player, (west, north, east, south) in zip(scene.players, places.panels):
         width, height = east - west, south - north
@@ -78,7 +78,7 @@ def card_size(scene: Scene, height: float) -> float:
 
 
 def card_step(scene: Scene, player: Player, width: float, height: float) -> float:
-    """From one small card to the next: side by side, or over one another where they are many."""
+    """From one small card to the next: side by side, or overlapping if there are many."""
     size = card_size(scene, height)
     room = (width - 2 * PAD) * (1 if height >= TALL or not player.facts else 0.55) - 100 * size
     return min(106 * size, room / max(1, len(player.pieces) - 1))

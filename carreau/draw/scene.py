@@ -1,6 +1,6 @@
-"""What there is to see of a match from one seat: a game says what lies where, table.py draws it.
+"""What one seat sees of a match: a game says what lies where, table.py draws it.
 
-All measures on the board are in hundredths of a card's width; a piece's place is its middle.
+All measures on the board are in hundredths of a card's width; a piece's place is its centre.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Box = tuple[float, float, float, float]  # west, north, east, south
 class Piece:
     """A card that lies somewhere, face up or face down."""
 
-    id: str  # the same from one drawing to the next; of a hidden card it tells the place, never the card
+    id: str  # the same from one drawing to the next; a hidden card's tells its place, never the card
     face: str  # a symbol of the game's sheet
     name: str  # spoken: "red 5 on f6"
     x: float = 0
@@ -30,7 +30,7 @@ class Piece:
     last: bool = False  # whether it was laid last
     raised: bool = False  # whether it lies on another card
     dim: bool = False
-    mark: Markup = field(default=Markup(""), repr=False)  # drawn upon it, around 0, 0 in hundredths of its width
+    mark: Markup = field(default=Markup(""), repr=False)  # drawn on it, around 0, 0 in hundredths of its width
 
 
 @dataclass(frozen=True)
@@ -44,12 +44,12 @@ class Spot:
     tap: str
     width: float = 100
     height: float = 100
-    outline: str = ""  # path data around 0, 0 where it is no card's rectangle
+    outline: str = ""  # path data around 0, 0 if it is not a card's rectangle
 
 
 @dataclass(frozen=True)
 class Pile:
-    """A heap of cards of which the upper one and the number are seen."""
+    """A heap of cards: the top one and their number are visible."""
 
     id: str
     face: str
@@ -91,31 +91,31 @@ class Choice:
 class Scene:
     """A whole table as one seat sees it, ready to be drawn or told. Get one with [`Match.scene`][carreau.Match.scene].
 
-    What it is made of is for authors of games, and may change more often than the rest: see `carreau.draw.scene`. Which game it
-    is, and its faces, is filled in by `Game.scene`.
+    Its parts are for authors of games, and may change more often than the rest: see `carreau.draw.scene`. `Game.scene` fills
+    in which game it is, and its faces.
     """
 
     title: str
     guidance: str  # the one sentence that says what can be done now
-    box: Box  # what of the board is to be seen
+    box: Box  # which part of the board is visible
     players: tuple[Player, ...]
     pieces: tuple[Piece, ...] = ()  # on the board, the lowest first
     spots: tuple[Spot, ...] = ()
     hand: tuple[Piece, ...] = ()  # places are given by the table
     piles: tuple[Pile, ...] = ()
     buttons: tuple[tuple[str, str], ...] = ()  # (tap, label) for what is neither card nor cell: "pass"
-    quiet: tuple[str, ...] = ()  # taps of buttons that do not call for it, such as giving up
-    choices: Sequence[Choice] = ()  # where they are too many to be made, Doubles
-    told: tuple[str, ...] = ()  # the table in sentences, for those who listen
+    quiet: tuple[str, ...] = ()  # taps of buttons that should not stand out, such as giving up
+    choices: Sequence[Choice] = ()  # Doubles, if there are too many to list
+    told: tuple[str, ...] = ()  # the table in sentences, for screen readers
     under: Markup = field(default=Markup(""))  # drawn beneath the pieces
     over: Markup = field(default=Markup(""))  # drawn above them
-    tray: bool = True  # whether room is kept for a hand that is empty now
+    tray: bool = True  # whether to keep room for a hand that is empty now
     game: str = ""
     ratio: float = 1  # a card's height by its width
     faces: dict[str, Markup] = field(default_factory=dict, repr=False)  # the game's symbols
 
     def live(self) -> dict[str, str]:
-        """Every tap that leads to an action, with the action's name where it alone is enough to know it."""
+        """Every tap that leads to an action, with the action's name if that tap alone decides it."""
         found: dict[str, set[str]] = {}
         for choice in getattr(self.choices, "seen", lambda: self.choices)():
             for tap in choice.taps:
@@ -128,14 +128,14 @@ class Scene:
         Args:
             form: `phone`, `wide` or `leaf`.
             theme: `auto`, `light`, `dark`, `strong-light` or `strong-dark`.
-            sheet: Whether to include the card faces; without them where the page has them already.
+            sheet: Whether to include the card faces; leave them out if the page already has them.
         """
         from carreau.draw.table import draw_table
 
         return draw_table(self, form, theme, sheet)
 
     def text(self) -> str:
-        """Tell it in sentences, for those who listen."""
+        """Describe it in sentences, for screen readers."""
         return "\n".join([self.guidance, *(player.spoken for player in self.players), *self.told])
 
     def with_(self, **changes: Any) -> Scene:

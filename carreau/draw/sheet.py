@@ -21,7 +21,7 @@ def sheet(game: str, faces: Mapping[str, Markup], ratio: float) -> Markup:
 
 
 def contact_sheet(game: str, faces: Mapping[str, Markup], deck: Iterable[str], ratio: float, theme: str = "light") -> Markup:
-    """Every card of a deck and its back side by side, to be looked at."""
+    """Every card of a deck and its back side by side, to look at."""
     names = list(dict.fromkeys([*deck, "back"]))
     columns = max(range(1, len(names) + 1), key=lambda n: closeness(n, -(-len(names) // n), ratio))
     width, height = 110 * columns + 10, (100 * ratio + 10) * -(-len(names) // columns) + 10

@@ -1,4 +1,4 @@
-"""Colours are never alone: each has a sign, the same on cards, scores, log and buttons."""
+"""Colour is never the only mark: each has a sign, the same on cards, scores, log and buttons."""
 
 from __future__ import annotations
 

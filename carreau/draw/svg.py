@@ -47,7 +47,7 @@ def shown(value: Any) -> str:
 
 @lru_cache(maxsize=5000)
 def number(value: float) -> str:
-    """At most two decimals, and none that say nothing."""
+    """At most two decimals, and no trailing zeros."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 

@@ -58,7 +58,7 @@ def felt(places: Form) -> Markup:
 
 
 def board(scene: Scene, places: Form, live: dict[str, str]) -> Layer:
-    """The board as large as it fits."""
+    """The board, as large as fits."""
     west, north, east, south = places.board
     x0, y0, x1, y1 = scene.box
     size = min((east - west - 16) / (x1 - x0), (south - north - 16) / (y1 - y0), places.largest / 100)
@@ -68,7 +68,7 @@ def board(scene: Scene, places: Form, live: dict[str, str]) -> Layer:
         scene.under,
         *scene.pieces,
         *(draw_spot(spot, live, size) for spot in scene.spots),
-        group(scene.over, pointer_events="none") if scene.over else EMPTY,  # what lies beneath is tapped through it
+        group(scene.over, pointer_events="none") if scene.over else EMPTY,  # taps go through it to what lies below
     ]
     return Layer("board", inside, x, y, size)
 

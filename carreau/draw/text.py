@@ -1,4 +1,4 @@
-"""Text in boxes. No font is measured, because each reader has another: widths are estimated on the safe side."""
+"""Text in boxes. No font is measured, because every reader has a different one: widths are estimated on the safe side."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def filled(text: str, room: float, size: float, bold: bool) -> list[str]:
 
 
 def paragraph(text: str, box: Box, bold: bool = True) -> Markup:
-    """A sentence in the middle of a box: as large as it fits."""
+    """A sentence in the middle of a box, as large as fits."""
     west, north, east, south = box
     for size in (LARGE, NORMAL, SMALL):
         lines = wrapped(text, east - west, size, bold)

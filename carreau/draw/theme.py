@@ -59,7 +59,7 @@ VARIABLE = re.compile(r"var\(--([a-z-]+)\)")
 
 
 def resolve(svg: str, theme: str) -> Markup:
-    """A drawing with its colours written out, for programs that know no CSS variables."""
+    """A drawing with its colours written out, for programs that do not know CSS variables."""
     if not isinstance(theme, str) or theme not in THEMES:
         raise BadOption(f"There is no theme {shown(theme)}: the themes are auto, {', '.join(THEMES)}.")
     colours = THEMES[theme]
@@ -71,5 +71,5 @@ def variables(theme: str) -> str:
 
 
 def stylesheet() -> str:
-    """Light or dark as the reader's system says."""
+    """Light or dark, following the reader's system."""
     return f":root{{{variables('light')}}}@media(prefers-color-scheme:dark){{:root{{{variables('dark')}}}}}"

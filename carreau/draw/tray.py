@@ -11,13 +11,13 @@ from carreau.draw.scene import Box, Piece, Pile, Scene
 from carreau.draw.svg import Markup, group, label, move, rect, use
 from carreau.draw.text import SMALL, shortened
 
-FINGER = 44.0  # pixels: a hand's cards overlap rather than get narrower
+FINGER = 44.0  # pixels: cards in a hand overlap rather than get narrower
 GAP = 6.0  # between the cards of a hand
 CAPTION = 16.0  # beneath a pile
 
 
 def draw_tray(scene: Scene, places: Form, live: dict[str, str]) -> list[Markup | Piece]:
-    """The piles on the left, the hand in the middle, the buttons on the right or, on a phone, beneath."""
+    """The piles on the left, the hand in the middle, the buttons on the right or, on a phone, below."""
     west, north, east, south = places.tray
     if south - north < 1:
         return []
@@ -49,7 +49,7 @@ def draw_piles(scene: Scene, live: dict[str, str], box: Box) -> tuple[list[Marku
 
 
 def draw_pile(scene: Scene, pile: Pile, live: dict[str, str], x: float, y: float, size: float, step: float) -> Markup:
-    """The upper card, the edges of those beneath, how many they are and what the pile is."""
+    """The top card, the edges of those below, how many there are and what the pile is."""
     height = 100 * scene.ratio
     can = pile.tap in live
     around = {"rx": CORNER, "stroke": "var(--card-line)"}
@@ -86,7 +86,7 @@ def badge(count: int, x: float, y: float) -> list[Markup]:
 
 
 def placed_hand(scene: Scene, box: Box) -> list[Piece]:
-    """In one row where that leaves enough of every card to be seen, otherwise in several."""
+    """In one row if enough of every card stays visible, otherwise in several."""
     if not scene.hand:
         return []
     west, north, east, south = box
@@ -106,7 +106,7 @@ def placed_hand(scene: Scene, box: Box) -> list[Piece]:
 
 
 def hand_rows(scene: Scene, box: Box) -> int:
-    """As many as make the cards largest; but one, with cards over one another, if even then they are too small."""
+    """The number of rows that makes the cards largest; if they are still too small, one row of overlapping cards."""
     count = len(scene.hand)
     best = max(range(1, count + 1), key=lambda rows: (row_size(scene, box, rows), -rows))
     strip = (box[2] - box[0] - FINGER) / max(1, count - 1)
@@ -114,7 +114,7 @@ def hand_rows(scene: Scene, box: Box) -> int:
 
 
 def row_size(scene: Scene, box: Box, rows: int) -> float:
-    """How large the cards of a hand can be in so many rows; 1 is 100 pixels wide."""
+    """How large the cards of a hand can be in this many rows; 1 is 100 pixels wide."""
     west, north, east, south = box
     per = ceil(len(scene.hand) / rows)
     tall = ((south - north) / rows - GAP) / (100 * scene.ratio)

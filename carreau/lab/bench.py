@@ -1,4 +1,4 @@
-"""How fast the engine is, on this machine, beside its peers in the same run.
+"""How fast the engine is on this machine, next to its peers in the same run.
 
 Common ground is one game at random, which the peers have too (lab/peers): whole games inside the engine on one core, single
 steps driven from Python, and batched steps with observation and legal mask on all cores. Then every game for which there is
@@ -24,7 +24,8 @@ import carreau
 from carreau.bots.bot import MOST_ITERATIONS, NO_LIMIT, search_for
 from carreau.bots.seen import Seen
 from carreau.core.batch import Batch
-from carreau.core.extra import MissingExtra, how_to_install, is_installed
+from carreau.core.errors import MissingExtra
+from carreau.core.extra import how_to_install, is_installed
 from carreau.core.game import Game
 from carreau.core.match import Match
 from carreau.core.seed import read_seed, seed_words
@@ -89,7 +90,7 @@ def load_common() -> Game:
 
 
 def measure_program(game: Game, source: Path, say: Say) -> dict[str, Any]:
-    """A game by number of players, and a program that plays nothing else."""
+    """A game by number of players, and a program that plays only this game."""
     figures: dict[str, Any] = {}
     for players in game.players:
         say(f"{game.name} with {players} players")
@@ -173,7 +174,7 @@ def ratios(figures: dict[str, Any]) -> dict[str, float]:
 
 
 def measure_bots(game: Game) -> dict[str, float]:
-    """Iterations of the search a second on one core, in the opening for two: playouts to the end of a round or match."""
+    """Search iterations per second on one core, in the opening for two players: playouts to the end of a round or match."""
     return {
         f"{game.name}, as short as it gets, iterations/s": searched(game.new(2, 1, **game.short)),
         f"{game.name}, as it is, iterations/s": searched(game.new(2, 1)),

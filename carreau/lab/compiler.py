@@ -1,4 +1,4 @@
-"""Compiling in another process, so that this one can go on in plain Python meanwhile."""
+"""Compiles in another process, while this one goes on in plain Python."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from carreau.games import games, load
 
 
 def is_needed(game: Game, work: str) -> bool:
-    """Whether something has to be compiled before this work can be done by machine code."""
+    """Whether something has to be compiled before machine code can do this work."""
     return not (numba.config.DISABLE_JIT or is_ready(game, work))
 
 
 class Compiler:
-    """Prepares a game for some work; it ends with whoever asked for it."""
+    """Prepares a game for some work; it ends with the process that asked for it."""
 
     def __init__(self, game: Game, work: str) -> None:
         self.process: subprocess.Popen[bytes] | None = None
@@ -29,7 +29,7 @@ class Compiler:
 
     @property
     def is_done(self) -> bool:
-        """Whether there is nothing left to wait for. What could not be compiled is told by whoever calls it."""
+        """Whether there is nothing left to wait for. If compiling failed, calling the code says why."""
         return self.process is None or self.process.poll() is not None
 
     def stop(self) -> None:

@@ -1,7 +1,7 @@
-"""The ladder: bots against each other on the same deals, and what that says of their strength.
+"""The ladder: bots against each other on the same deals, and what that says about their strength.
 
-Two bots share the seats of a match in turn, and every deal is played once for each way to turn the table, so that
-neither the cards nor the seats favour anybody.
+Two bots take alternate seats in a match, and every deal is played once for each rotation of the table, so that
+neither the cards nor the seats favour either bot.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from carreau.core.game import Game
 from carreau.core.seed import read_seed
 from carreau.lab.interval import Z, wilson
 
-Progress = Callable[[int], None]  # told how many more matches are done
+Progress = Callable[[int], None]  # called with how many more matches are done
 
 MARGIN = 0.05  # shares nearer to a half than this count as equal when a comparison is decided
 CERTAIN = math.log(0.95 / 0.05)
@@ -35,7 +35,7 @@ PER_ELO = 400 / math.log(10)
 
 @dataclass(frozen=True)
 class Pair:
-    """Two bots compared: the share of the wins that went to the first, in a world of only these two."""
+    """Two bots compared: the share of the wins that went to the first."""
 
     first: str
     second: str
@@ -60,7 +60,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Ladder:
-    """What came out."""
+    """The result of a ladder."""
 
     game: str
     version: int
@@ -103,7 +103,7 @@ def climb(
 
 
 def line_ups(players: int) -> list[list[int]]:
-    """Who sits where: bot 0 and bot 1 in turn, the table turned so that each has every seat equally often."""
+    """Who sits where: bot 0 and bot 1 alternate, and the table turns so that each has every seat equally often."""
     turned = [[(seat + shift) % players % 2 for seat in range(players)] for shift in range(players)]
     mirrored = [[1 - bot for bot in line_up] for line_up in turned]
     return turned[:2] if players % 2 == 0 else turned + mirrored
@@ -130,7 +130,7 @@ def compare(
 
 
 def side_by_side(work: Callable[[int], float], count: int) -> Iterator[float]:
-    """The results in order, worked on by all cores, never far ahead of what is asked for."""
+    """The results in order, from all cores, never computed far ahead of what is asked for."""
     cores = os.cpu_count() or 1
     with ThreadPoolExecutor(cores) as pool:
         ahead = [pool.submit(work, i) for i in range(min(cores, count))]
@@ -189,7 +189,7 @@ def interval(deals: Sequence[float]) -> tuple[float, float, float]:
 
 
 def rank(bots: list[str], pairs: list[Pair]) -> list[Standing]:
-    """Elo ratings that explain all pairs best, with intervals from dealing the deals again."""
+    """Elo ratings that explain all pairs best, with intervals from resampling the deals."""
     ratings = elo(bots, [(pair, pair.share) for pair in pairs])
     chance = Random(0)
     samples = []
@@ -205,13 +205,13 @@ def rank(bots: list[str], pairs: list[Pair]) -> list[Standing]:
 
 
 def need_ratings(players: int) -> None:
-    """Two players are rated here, more of them by openskill."""
+    """Two players are rated here, more by openskill."""
     if players > 2:
         need(f"A ladder for {players} players", "lab", openskill="openskill")
 
 
 def elo(bots: list[str], shares: list[tuple[Pair, float]]) -> dict[str, float]:
-    """Bradley and Terry's strengths (by Zermelo's iteration), each pair with one drawn match more, so that they stay finite."""
+    """Bradley-Terry strengths (by Zermelo's iteration), with an extra draw for each pair so that they stay finite."""
     strength = dict.fromkeys(bots, 1.0)
     won = dict.fromkeys(bots, 0.0)
     for pair, share in shares:
@@ -230,7 +230,7 @@ def elo(bots: list[str], shares: list[tuple[Pair, float]]) -> dict[str, float]:
 
 
 def rank_many(bots: list[str], pairs: list[Pair]) -> list[Standing]:
-    """openskill's ratings (Plackett and Luce), deal after deal."""
+    """openskill's ratings (Plackett-Luce), deal by deal."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()

@@ -16,7 +16,7 @@ FONT = "system-ui,'DejaVu Sans',sans-serif"
 
 
 def strength_plot(result: Ladder, name: str) -> str:
-    """Bots that search stand above their iterations and are joined by a line; the others are lines across."""
+    """Bots that search are points above their iterations, joined by a line; the others are horizontal lines."""
     chart = Chart(result.standings)
     rating = "Elo" if result.scale == "elo" else "openskill"
     title = f"{name}, {result.players} players: {rating}, 95 % intervals, {result.matches:,} matches"
@@ -26,14 +26,14 @@ def strength_plot(result: Ladder, name: str) -> str:
         *chart.grid(),
         *(chart.across(one) for one in result.standings if iterations(one) == 0),
         *chart.curves(),
-        label((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 14, "iterations a move", 12, fill="var(--soft)"),
+        label((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 14, "iterations per move", 12, fill="var(--soft)"),
     ]
     box = f"0 0 {WIDTH:g} {HEIGHT:g}"
     return resolve(tag("svg", *parts, xmlns="http://www.w3.org/2000/svg", viewBox=box, font_family=FONT), "light")
 
 
 def iterations(one: Standing) -> int:
-    """Of a bot that searches; 0 for the others."""
+    """The iterations of a bot that searches; 0 for the others."""
     count = one.bot.partition(":")[2]
     return int(count) if count.isdigit() else 0
 
@@ -91,6 +91,6 @@ class Chart:
 
 
 def nice(step: float) -> float:
-    """1, 2 or 5 times a power of ten, not less than this."""
+    """The next 1, 2 or 5 times a power of ten."""
     power = 10.0 ** math.floor(math.log10(max(step, 1e-9)))
     return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= step)

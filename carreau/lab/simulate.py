@@ -26,7 +26,7 @@ from carreau.core.seed import read_seed, seed_words
 from carreau.lab.compiler import Compiler
 from carreau.lab.interval import wilson
 
-Progress = Callable[[int], None]  # told how many more matches are done
+Progress = Callable[[int], None]  # called with how many more matches are done
 
 SLICES = 200
 
@@ -43,7 +43,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Simulation:
-    """What came out of many matches."""
+    """The result of many matches."""
 
     game: str
     version: int
@@ -69,10 +69,10 @@ def simulate(
     game: Game, players: int | None, matches: int, options: Mapping[str, Any], seed: int | str | None, progress: Progress,
     reactions: Sequence[Reaction] = (), bots: Sequence[Bot] = (),
 ) -> Simulation:  # fmt: skip
-    """Play `matches` matches on all cores, with the seeds seed, seed + 1, …; the same result however many cores.
+    """Play `matches` matches on all cores, with the seeds seed, seed + 1, …; the number of cores does not change the result.
 
     `reactions` and `bots` give one for each seat. While the rules are being compiled, matches at random are played in plain
-    Python, so that the first one is there at once.
+    Python, so that nobody has to wait.
     """
     players = game.read_players(players, options)
     chosen = game.read_options(options, players)
@@ -135,7 +135,7 @@ def contest(
 
 
 def while_compiling(game: Game, work: Callable[..., Any], matches: int, progress: Progress) -> Iterator[Any]:
-    """The results of the first matches, one by one in plain Python, for as long as another process compiles."""
+    """The results of the first matches, one by one in plain Python, while another process compiles."""
     compiler = Compiler(game, "simulation")
     try:
         for match in range(matches):
@@ -148,7 +148,7 @@ def while_compiling(game: Game, work: Callable[..., Any], matches: int, progress
 
 
 def run_slices(work: Callable[[int, int], Any], first: int, matches: int, progress: Progress) -> Iterator[Any]:
-    """The results of all slices in their order, worked on by all cores."""
+    """The results of all slices in order, from all cores."""
     size = max(1, math.ceil((matches - first) / SLICES))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         tasks: list[tuple[int, Future[Any]]] = []
@@ -160,7 +160,7 @@ def run_slices(work: Callable[[int, int], Any], first: int, matches: int, progre
                 yield task.result()
                 progress(done)
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)  # what has not begun is not wanted any more
+            pool.shutdown(wait=False, cancel_futures=True)  # drop what has not started
 
 
 def share_of(seat: int, share: float, matches: int) -> Share:

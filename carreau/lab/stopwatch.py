@@ -9,7 +9,7 @@ TRIES = 3
 
 
 def rate(work: Callable[[], int], seconds: float = 1.0) -> float:
-    """What `work` gets done per second; it is called again and again and says each time how much it did."""
+    """How much `work` gets done per second; it is called again and again and returns how much it did."""
     work()
     best = 0.0
     for _ in range(TRIES):

@@ -2,7 +2,7 @@
 
     python -m carreau.lab.strength docs/bots/strength.json [GAME …]
 
-What has been played already is kept, so that it may be stopped and gone on with.
+What has been played is saved, so you can stop it and continue later.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ def measure(game: Game, first: str, second: str, matches: int) -> dict[str, Any]
 
 
 def unhurried(level: Level) -> Level:
-    """The same player with all its iterations, however busy the machine is."""
+    """The same player without a time limit, so that a busy machine does not weaken it."""
     bot = level.bot
     return replace(level, bot=replace(bot, seconds=None, cores=1)) if isinstance(bot, Ismcts) else level
 
 
 def table(rows: list[dict[str, Any]]) -> str:
-    """The comparisons as a table in Markdown, a line for each game."""
+    """The comparisons as a Markdown table, one line per game."""
     games = list(dict.fromkeys(row["game"] for row in rows))
     pairs = list(dict.fromkeys((row["first"], row["second"]) for row in rows))
     found = {(row["game"], row["first"], row["second"]): PERCENT.format(**row) for row in rows}

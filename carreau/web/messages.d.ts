@@ -86,12 +86,12 @@ export interface Plain {
 }
 
 export interface Moment { svg: string; guidance: string; ply: number; closing: Closing | null }
-export interface Refused { type: "refused"; text: string }
+export interface Refused { type: "refused"; code: string; text: string }
 export interface Hinted { type: "hint"; action: string; text: string }
 export interface Ping { type: "ping"; number: number }
 export interface Preparing { type: "preparing"; text: string }
-export interface Full { type: "full"; text: string }
-export interface Gone { type: "gone"; text: string }
+export interface Full { type: "full"; code: string; text: string }
+export interface Gone { type: "gone"; code: string; text: string }
 
 export type Message = Event | Plain | Refused | Hinted | Ping | Preparing | Full | Gone;
 

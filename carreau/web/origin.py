@@ -33,7 +33,8 @@ def by_program(request: HTTPConnection) -> bool:
 
     No cookies count for a program, so even a browser that kept silent would give nothing away.
     """
-    return request.scope.get("method", "POST") == "POST" and "origin" not in request.headers
+    sends = request.scope["type"] == "websocket" or request.scope.get("method") == "POST"
+    return sends and "origin" not in request.headers
 
 
 def is_foreign(request: HTTPConnection) -> bool:

@@ -78,7 +78,7 @@ def test_playing_out_needs_a_bot_for_each_seat_and_turns() -> None:
     with pytest.raises(carreau.BadPlayers, match="2 seats, and 1 bots"):
         carreau.play_out(QUICK.new(2), [carreau.bot("random")])
     plan = racing()[0]
-    with pytest.raises(carreau.BadOption, match="All act at once"):
+    with pytest.raises(carreau.BadOption, match="Everybody plays at once"):
         carreau.play_out(carreau.load(plan.game).new(2, 1, **plan.options), [carreau.bot("random")] * 2)
 
 

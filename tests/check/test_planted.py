@@ -172,7 +172,7 @@ QUICKLY_FOUND: dict[str, tuple[Changes, str, str]] = {  # the mistake, the check
     "a truth value in place of an index": (
         rules((LAST_LINE, "    s.shown = WORTH[action > 3]\n")),
         "matches-end",
-        "in play: a truth value is no index of WORTH",
+        "in play: a truth value cannot be an index of WORTH",
     ),
     "a match of too many plies": (
         {"__init__.py": [("options: 12", "options: 5")]},
@@ -265,7 +265,7 @@ QUICKLY_FOUND: dict[str, tuple[Changes, str, str]] = {  # the mistake, the check
     "brackets that are no markup": (
         {"show.py": [('return f"row', 'return f"[/] row')]},
         "the-terminal-shows-it",
-        "no sound markup",
+        "not valid markup",
     ),
     "a fault in show.py": (
         {"show.py": [('"left": int(s.left),', '"left": int(s.left) // int(s.laid),')]},
@@ -288,7 +288,7 @@ AMONG_WORLDS: dict[str, tuple[Changes, str, str]] = {
     "a hand that leaks through order": (
         rules((LAST_LINE, "    s.shown = slot\n")),
         "redeals-are-like-deals",
-        r"deals after 1 plies, hand\[0\].* goes together with shown, which is seen, otherwise",
+        r"deals after 1 plies, hand\[0\].* goes together with shown, which is seen, in a different way",
     ),
     "a redeal that never gives one of the worlds": (
         rules(("    shuffle(s, s.pile, 0, n)\n    for", "    shuffle(s, s.pile, 0, n - 1)\n    for")),
@@ -343,7 +343,7 @@ def test_a_rule_that_never_returns_is_interrupted_where_it_is(tmp_path: Path) ->
     check = next(check for check in all_checks() if check.name == "matches-end")
     result = perform(check, Subject(game, plain=True).cases[0], PLAIN)
     assert re.fullmatch(
-        r"rules.py, line 8\d, in play: play does not come to an end: it was still here after 0.5 seconds\.", result.wrong
+        r"rules.py, line 8\d, in play: play never ends: it was still running here after 0.5 seconds\.", result.wrong
     )
 
 
@@ -356,12 +356,12 @@ SEEN: dict[str, tuple[Changes, str, str]] = {
     "a French text that is left over": (
         {"words/fr.po": [('msgid "lay the {card}"', 'msgid "put the {card}"')]},
         "nothing-is-left-over",
-        r"words/fr.po has 'put the \{card\}', which is said nowhere",
+        r"words/fr.po has 'put the \{card\}', which nothing says",
     ),
     "a blank that is lost": (
         {"words/fr.po": [("poser le {card}", "poser")]},
         "translations-are-whole",
-        r"The translation of 'lay the \{card\}' has other blanks: 'poser'",
+        r"The translation of 'lay the \{card\}' has different blanks: 'poser'",
     ),
     "a message that is put together": (
         {"words/sentences.py": [('words.say("lay the {card}", card=action)', 'words.say(f"lay the {action}")')]},
@@ -376,7 +376,7 @@ SEEN: dict[str, tuple[Changes, str, str]] = {
     "a picture that lacks a choice": (
         {"picture/scene.py": [("for card in legal),", "for card in legal[1:]),")]},
         "choices-are-the-legal-actions",
-        r"The picture lacks a choice for 'c\d+', which is legal \(2 players, seed 5, ply 0, seat 0",
+        r"The picture has no choice for 'c\d+', which is legal \(2 players, seed 5, ply 0, seat 0",
     ),
     "a tap that means two things": (
         {"picture/scene.py": [('(f"c{card}",)) for card in legal', '("pile",)) for card in legal')]},
@@ -391,12 +391,12 @@ SEEN: dict[str, tuple[Changes, str, str]] = {
     "an id that is there twice": (
         {"picture/scene.py": [("tuple(laid(s, words))", "(*laid(s, words), *laid(s, words))")]},
         "ids-are-unique",
-        r"There are twice in one drawing: 'c\d+'",
+        r"These ids appear twice in one drawing: 'c\d+'",
     ),
     "a face that is not there": (
         {"picture/faces.py": [("for card in range(12)}, ", "for card in range(3)}, ")]},
         "everything-used-is-there",
-        "are used, but not there",
+        "are used, but do not exist",
     ),
     "two faces that look the same": (
         {"picture/faces.py": [("numeral(str(card)", "numeral(str(card // 2)")]},
@@ -466,5 +466,5 @@ def test_what_is_compiled_otherwise_is_found(tmp_path: Path, monkeypatch: pytest
     assert in_plain_python(game) == []
     results = [result for result in run(game, (COMPILED,), only="compiled-is-plain") if not result.kept]
     assert re.search(
-        r"play does something else when it is compiled: in plain Python and compiled, shown is 0 and \d", results[0].wrong
+        r"play behaves differently when it is compiled: in plain Python and compiled, shown is 0 and \d", results[0].wrong
     )

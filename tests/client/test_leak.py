@@ -19,7 +19,7 @@ PLIES = 8
 def seed() -> int:
     """Of a position that a player looks at and that could be dealt otherwise."""
     drawn = (draw_position(number, GAMES, PLIES) for number in range(1000))
-    return next(one.number for one in drawn if one.seat != SPECTATOR and one.twin is not None)
+    return next(one.number for one in drawn if one.seat != SPECTATOR and one.other_deal is not None)
 
 
 def test_nothing_hidden_is_told_to_programs() -> None:

@@ -41,6 +41,7 @@ OF_OTHER_DOORS = {
     "bad-state",
     "bad-folder",
     "no-rulebook",
+    "missing-extra",
     "no-picture",
     "busy",
     "too-slow",

@@ -90,7 +90,7 @@ def test_a_number_of_players_that_is_no_number(players: object) -> None:
     with pytest.raises(carreau.BadPlayers) as caught:
         QUICK.new(players=players)
     start = f"{QUICK.name} is for {listed(QUICK.players)} players"
-    assert str(caught.value) == f"{start}, given as a whole number, not as {players!r}."
+    assert str(caught.value) == f"{start}: give a whole number, not {players!r}."
 
 
 def test_numbers_of_players_from_numpy_are_numbers() -> None:

@@ -23,8 +23,8 @@ def test_mistakes_are_one_sentence(tmp_path: Path) -> None:
     for words, said in (
         (["prove", "nothing"], "the proofs are: kill"),
         (["prove", "kill", "--times", "0"], "above 0"),
-        (["replay"], "Name one record"),
-        (["replay", "--all", "--data", str(tmp_path)], "No matches are kept"),
+        (["replay"], "Name a record"),
+        (["replay", "--all", "--data", str(tmp_path)], "There are no matches"),
     ):
         result = run(*words)
         assert result.returncode == 2 and said in result.stderr and len(result.stderr.splitlines()) == 1

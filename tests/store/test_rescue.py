@@ -274,14 +274,14 @@ def test_the_command(file: Path, tmp_path: Path) -> None:
     words = ("rescue", "--data", str(file.parent))
     well = run(*words, "--to", str(tmp_path / "well.db"))
     assert well.returncode == 0 and "40 matches with 1,200 entries saved" in well.stdout and "40 whole" in well.stdout
-    assert f"together with {tmp_path / KEY_FILE}, with which it is sealed" in well.stdout
+    assert f"together with {tmp_path / KEY_FILE}, which it is sealed with" in well.stdout
     with spoilt(file) as content:
         for page in pages_with(content, b'"number": 13,'):
             blot(content, page)
     before = snapshot(file.parent)
     hurt = run(*words)
     assert hurt.returncode == 1 and "match-013: lost" in hurt.stdout and "cannot be read" in hurt.stdout
-    assert "is as it was" in hurt.stdout and {**before, **snapshot(file.parent)} == snapshot(file.parent)
+    assert "is unchanged" in hurt.stdout and {**before, **snapshot(file.parent)} == snapshot(file.parent)
     assert f"{KEY_FILE} stays where it is" in hurt.stdout
     again = run(*words)
     assert again.returncode == 2 and "already" in again.stderr
@@ -289,4 +289,4 @@ def test_the_command(file: Path, tmp_path: Path) -> None:
     assert told["whole"] + len(told["lost"]) == MATCHES and told["pages_unreadable"] >= 1 and told["sealed"] == 0
     file.with_name(KEY_FILE).unlink()
     assert "cannot be opened with" in run(*words, "--to", str(tmp_path / "sealed.db")).stdout
-    assert "No matches are kept" in run("rescue", "--data", str(tmp_path / "nowhere")).stderr
+    assert "There are no matches" in run("rescue", "--data", str(tmp_path / "nowhere")).stderr

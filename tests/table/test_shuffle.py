@@ -191,7 +191,7 @@ def test_a_record_tells_how_the_deal_came_about_and_is_verified() -> None:
     ("change", "found"),
     [
         (lambda deal: deal.update(secret="3" * 64), "does not follow"),
-        (lambda deal: deal["parts"].update({"1": "3" * 64}), "not what it had pledged"),
+        (lambda deal: deal["parts"].update({"1": "3" * 64}), "not what it pledged"),
         (lambda deal: deal["parts"].pop("1"), "does not follow"),
         (lambda deal: deal["parts"].update({"9": ONE}), "not a deal"),
         (lambda deal: (deal["parts"].update({"2": ONE}), deal["pledges"].update({"2": pledge_of(2, ONE)})), "not a deal"),

@@ -52,5 +52,5 @@ def text(s: Any, seat: int, legal: list[int]) -> str:
 
 
 def inventory(s: Any) -> list[int]:
-    """Connect Four has no cards to lose; its stones are counted by the ply."""
+    """Connect Four has no cards to lose; the ply counts its stones."""
     return []

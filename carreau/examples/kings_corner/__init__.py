@@ -1,4 +1,4 @@
-"""Kings in the Corner: lay cards in descending order and alternating colours around the stock, and be first without any."""
+"""Kings in the Corner: lay cards in descending order and alternating colours around the stock, and be the first to run out."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ GAME = Game(
         "fr": "Descendez en alternant les couleurs autour du talon ; les rois vont dans les coins. Le premier sans cartes gagne.",
     },
     options=(
-        Number("hand", 7, "cards that everybody is dealt (K2)", low=4, high=8),
+        Number("hand", 7, "cards dealt to each player (K2)", low=4, high=8),
         Seat("first", None, "the seat that begins (K2)"),
     ),
     fields=(
         Field("card", CARDS + 1, "suit x 13 + rank - 1, the suits being clubs, diamonds, hearts, spades; 52 to pass"),
-        Field("cell", CELLS, "row x 3 + column of where it goes; 0 to pass"),
+        Field("cell", CELLS, "row x 3 + column of the cell it goes to; 0 to pass"),
     ),
     plies=lambda players, options: 800,
     modes=(

@@ -16,12 +16,12 @@ from .constants import CARDS, CELLS, PASS, RANKS, SIDE, STOCK, SUITS
 from .rules import GRID, HAND, LAID, NONE, RED
 
 KEYS = {
-    "table": "the cards by cell, from the highest to the lowest, upon which is laid",
+    "table": "the cards in each cell, from the highest to the lowest, on which the next one goes",
     "last": "the cell laid in last, or null",
     "held": "per seat, how many cards it holds",
     "hands": "per seat, its cards, or null where they are hidden",
     "stock": "how many cards the stock has",
-    "idle": "turns in a row without a stock in which nothing was laid or moved",
+    "idle": "turns in a row with an empty stock and nothing laid or moved",
 }
 
 RANK_NAMES = ("a", *map(str, range(2, 11)), "j", "q", "k")
@@ -68,7 +68,7 @@ def hand_names(s: Any, seat: int) -> list[str] | None:
 def outcome(s: Any, winners: list[int], words: Words, names: Sequence[str]) -> dict[str, Any]:
     who = words.listed([names[seat] for seat in winners])
     if not s.held[winners[0]]:
-        return {"reason": "out", "text": words.say("{name} has laid the last card of the hand and wins.", name=who)}
+        return {"reason": "out", "text": words.say("{name} has laid their last card and wins.", name=who)}
     lost = words.count("{n} point", "{n} points", -int(s.points[winners[0]]))
     return {
         "reason": "blocked",
@@ -77,7 +77,7 @@ def outcome(s: Any, winners: list[int], words: Words, names: Sequence[str]) -> d
 
 
 def text(s: Any, seat: int, legal: list[int]) -> str:
-    """The table in rich's markup: of each pile the highest and the lowest card; a star marks where was laid last."""
+    """The table in rich's markup: the highest and the lowest card of each pile; a star marks the last one laid."""
 
     def cell_text(row: int, column: int) -> str:
         cell = row * SIDE + column

@@ -1,4 +1,4 @@
-"""Other programs that play a game of ours, to be measured beside it: the one place that says which program plays which game."""
+"""Other programs that play one of our games, for comparison: the one place that says which program plays which game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OpenSpiel: Connect Four in C++, random playouts inside it and steps driven from Python."""
+"""OpenSpiel: Connect Four in C++, with random playouts inside it and steps driven from Python."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from ..words.sentences import card_words, pile_words, told
 from .faces import CROWN, RATIO
 
 BOARD = Board(GRID, 130, 100 * RATIO + 46)
-FAN = 42.0  # how much of a pile's highest card is seen
+FAN = 42.0  # how much of a pile's highest card is visible
 
 
 def scene(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str], form: str) -> Scene:
@@ -59,7 +59,7 @@ def spot(cell: int, words: Words) -> Spot:
 
 
 def crowns(s: Any) -> Markup:
-    """In the free corners, which wait for a king."""
+    """A crown in each free corner, which waits for a king."""
     free = [BOARD.middle(cell) for cell in range(CELLS) if CORNER[cell] and s.top[cell] == NONE]
     return join(*(path(CROWN, transform=f"translate({x} {y}) scale(1.6)", fill="var(--line)") for x, y in free))
 
@@ -78,7 +78,7 @@ def stock_size(s: Any) -> Markup:
 
 
 def pile(s: Any, cell: int, words: Words) -> Iterator[Piece]:
-    """The lowest card, upon which is laid, and above it the edge of the highest, which says whether the pile can move."""
+    """The lowest card, on which others are laid, and above it the edge of the highest, which says whether the pile can move."""
     top, bottom = int(s.top[cell]), int(s.bottom[cell])
     if top == NONE:
         return
@@ -95,7 +95,7 @@ def pile(s: Any, cell: int, words: Words) -> Iterator[Piece]:
 
 
 def hand(s: Any, seat: int, words: Words) -> tuple[Piece, ...]:
-    """By rank, so that runs are seen."""
+    """Sorted by rank, so that runs are easy to see."""
     cards = sorted(cards_at(s.where, HAND + seat), key=lambda card: (card % RANKS, card))
     origin = "pile" if s.left else ""
     return tuple(
