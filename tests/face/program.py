@@ -162,13 +162,7 @@ def use_errors(game: carreau.Game) -> list[str]:
         except (carreau.UnknownGame, carreau.NoRulebook, carreau.BadPlayers, carreau.BadOption, carreau.BadSeed) as error:
             assert_type(error.sentence, str)
             refused.append(error.code)
-        except (
-            carreau.BadSeat,
-            carreau.InvalidAction,
-            carreau.IllegalAction,
-            carreau.StaleAction,
-            carreau.MissingExtra,
-        ) as error:
+        except (carreau.BadSeat, carreau.InvalidAction, carreau.IllegalAction, carreau.StaleAction) as error:
             refused.append(game.words("fr").tell(error.sentence))
         except (carreau.BadRecord, carreau.BadState, carreau.MissingExtra) as error:
             assert_type(error.code, str)
