@@ -127,7 +127,7 @@ def test_an_unfinished_match_is_gone_on_with(tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     words = ("play", QUICK.id, "--players", "2", "--humans", "2", "--seed", "1", "--option", "first=0", "--record", str(file))
     listed = moves_in(good(*words, keys="?\n"))[0]
-    assert "is kept" in good(*words, keys=f"{listed}\nq\n")
+    assert "continues it" in good(*words, keys=f"{listed}\nq\n")
     assert len(json.loads(file.read_text())["actions"]) == 1
     text = good("play", "--humans", "2", "--record", str(file), keys="?\nq\n")
     assert "Seat 1, your move" in text
@@ -266,7 +266,7 @@ def test_ctrl_c_while_everything_is_still_being_read() -> None:
         ("__init__.py", "1 / 0", "ZeroDivisionError: division by zero"),
         ("rules.py", "def :", "SyntaxError"),
         ("rules.py", "raise RuntimeError('no luck')", "RuntimeError: no luck"),
-        ("rules.py", None, "not whole"),
+        ("rules.py", None, "not complete"),
     ],
 )
 def test_a_game_whose_code_fails(tmp_path: Path, file: str, code: str | None, words: str) -> None:

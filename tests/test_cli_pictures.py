@@ -63,7 +63,7 @@ def test_draw_what_is_not_there(record: Path, tmp_path: Path) -> None:
     file = str(tmp_path / "x.svg")
     assert "Say what to draw" in refused("draw", "-o", file)
     assert "Say what to draw" in refused("draw", str(record), "--sheet", QUICK.id, "-o", file)
-    assert ".svg, .png" in refused("draw", str(record), "-o", str(tmp_path / "x.jpg"))
+    assert ".svg or .png" in refused("draw", str(record), "-o", str(tmp_path / "x.jpg"))
     assert "no folder" in refused("draw", str(record), "-o", str(tmp_path / "none" / "x.svg"))
     assert "no position" in refused("draw", str(record), "--ply", "999", "-o", file)
     assert "no seat 7" in refused("draw", str(record), "--seat", "7", "-o", file)
@@ -102,7 +102,7 @@ def test_film_as_svg(record: Path, tmp_path: Path) -> None:
 
 
 def test_film_what_is_not_there(record: Path, tmp_path: Path) -> None:
-    assert ".gif, .svg" in refused("film", str(record), "-o", str(tmp_path / "x.mp4"))
+    assert ".gif or .svg" in refused("film", str(record), "-o", str(tmp_path / "x.mp4"))
     assert "no seat 9" in refused("film", str(record), "--seat", "9", "-o", str(tmp_path / "x.gif"))
     assert "seconds" in refused("film", str(record), "--seconds", "0", "-o", str(tmp_path / "x.gif"))
 

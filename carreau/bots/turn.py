@@ -76,7 +76,7 @@ def play_out(match: Match, bots: Sequence[Bot], seed: int | None = None) -> None
         True
     """
     if len(bots) != match.players:
-        raise BadPlayers(f"There are {match.players} seats, but {len(bots)} bots.")
+        raise BadPlayers(f"This match has {match.players} seats and needs a bot for each, but {len(bots)} were given.")
     if match.in_real_time:
         raise BadOption("Everybody plays at once in this match, against the clock: bots that take turns cannot play it.")
     chance: Random = SystemRandom() if seed is None else Random(seed)

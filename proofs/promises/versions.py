@@ -143,7 +143,8 @@ async def why_closed(server: Server, kept: KeptMatch, language: str) -> str:
     return message.text
 
 
-async def check_pages(server: Server, kept: KeptMatch, language: str, sentence: str) -> None:
+async def check_pages(server: Server, kept: KeptMatch, language: str, told: str) -> None:
+    sentence = " ".join(told.split())  # as pages are read: every space is like any other
     for page in ("", "/replay", "/record.json", "/moment"):
         answer = await server.ask(f"/table/{kept.id}{page}", kept.secret, language)
         is_told = answer.status == GONE and sentence in answer.text

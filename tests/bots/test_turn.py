@@ -75,7 +75,7 @@ def test_the_same_seed_plays_the_same_match() -> None:
 
 
 def test_playing_out_needs_a_bot_for_each_seat_and_turns() -> None:
-    with pytest.raises(carreau.BadPlayers, match="2 seats, and 1 bots"):
+    with pytest.raises(carreau.BadPlayers, match="2 seats and needs a bot for each, but 1"):
         carreau.play_out(QUICK.new(2), [carreau.bot("random")])
     plan = racing()[0]
     with pytest.raises(carreau.BadOption, match="Everybody plays at once"):

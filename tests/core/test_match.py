@@ -62,7 +62,7 @@ def test_an_unreadable_action(match: Match) -> None:
 
 def test_an_illegal_action(match: Match) -> None:
     seat = match.acting[0]
-    refused(match, carreau.IllegalAction, "such as", action=illegal(match), seat=seat)
+    refused(match, carreau.IllegalAction, "legal action", action=illegal(match), seat=seat)
 
 
 def test_a_seat_that_is_not_acting(match: Match) -> None:

@@ -55,7 +55,7 @@ def test_a_record_that_cannot_be_fetched_is_said(server: Server, open_page: Call
     page.wait_for_selector(".verdict >> text=try again in a moment")
     page.unroute("**/record.json")
     page.click(".verify")
-    page.wait_for_selector(".verdict >> text=The deal is the one that was promised")
+    page.wait_for_selector(".verdict >> text=This is the deal that was promised")
 
 
 def test_going_back_leads_past_a_table_that_leads_on(server: Server, open_page: Callable[..., Page]) -> None:

@@ -127,7 +127,7 @@ def test_a_page_that_found_no_place_tries_again_by_itself(hall: Hall, open_page:
         try:
             assert filled.wait(120)
             page.goto(f"{hall.server.address}/table/{table}")
-            page.wait_for_selector("#connection.lost >> text=Too many are watching just now. Trying again")
+            page.wait_for_selector("#connection.lost >> text=Too many people are watching right now. Trying again")
         finally:
             released.set()
         crowd.result()

@@ -245,7 +245,7 @@ def test_without_its_key_the_start_names_what_cannot_be_shown(tmp_path: Path) ->
     server = ServerProcess(tmp_path).start()
     try:
         assert ask(server).status == 200
-        (line,) = [line for line in server.said().splitlines() if "another key" in line]
+        (line,) = [line for line in server.said().splitlines() if "a different key" in line]
         assert "table-number-0" in line and "and 2 more" in line and "put the right key back" in line
     finally:
         server.end()

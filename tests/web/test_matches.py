@@ -27,7 +27,7 @@ def test_a_match_by_taps_alone(game: Game, server: Server, open_page: Callable[.
     record = record_of(page)
     assert carreau.verify(record).over and moves > 0
     page.click(".verify >> nth=0")
-    page.wait_for_selector("text=The deal is the one that was promised")
+    page.wait_for_selector("text=This is the deal that was promised")
 
 
 @pytest.mark.parametrize("game", EVERY, ids=lambda game: game.id)

@@ -56,7 +56,7 @@ def test_a_moment_that_does_not_arrive_is_asked_for_again(replay: Page) -> None:
 
     replay.route("**/moment?*", fail)
     replay.click("#later")
-    replay.wait_for_selector("#line >> text=The connection is lost.")
+    replay.wait_for_selector("#line >> text=Connection lost.")
     until(replay, "document.getElementById('at').textContent.startsWith('1 /')")
     assert "connection" not in replay.locator("#line").inner_text()
 

@@ -225,12 +225,12 @@ def test_the_last_move_is_taken_back(server: Server, open_page: Callable[..., Pa
 def test_everybody_needs_a_screen_where_all_act_at_once(plan: Plan, server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page()
     page.goto(f"{server.address}/new/{plan.game}")
-    page.click("summary >> text=Ways to play")
+    page.click("summary >> text=Options")
     for name, value in asked(plan.options).items():
         fill_in(page, name, value)
     page.select_option("[name=seat-1]", "hot")
     page.click("text=Start")
-    page.wait_for_selector("text=everybody needs a screen of their own")
+    page.wait_for_selector("text=each player needs a screen of their own")
 
 
 def test_a_wrong_address_is_one_sentence(server: Server, open_page: Callable[..., Page]) -> None:
