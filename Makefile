@@ -11,7 +11,7 @@ play: $(VENV)/play
 
 test: $(VENV)/test
 	@$(MAKE) --no-print-directory check
-	$(BIN)/python -m pytest -n 2 --durations 5
+	$(BIN)/python -m pytest -n 2 --max-worker-restart 0 --durations 5  # otherwise xdist waits for ever after a crash
 
 check: $(VENV)/test node_modules/installed
 	$(BIN)/ruff check .

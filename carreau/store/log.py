@@ -14,6 +14,7 @@ from typing import Any
 
 from carreau.core.errors import CarreauError
 from carreau.core.words import message
+from carreau.store.connection import SharedConnection
 from carreau.store.damage import DAMAGED, MISREAD, UNREAD, Examination, complaint, is_damage
 from carreau.store.folder import BadFolder
 from carreau.store.permissions import make_files_private
@@ -95,10 +96,10 @@ class Log:
             self.writer = connect(file)
             if self.prepare(file):
                 self.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # so that no unsealed seed stays in the write-ahead log
-            self.reader = connect(file)
-            self.checkpointer = connect(file)
+            self.reader = SharedConnection(connect(file))
+            self.checkpointer = SharedConnection(connect(file))
             self.writer.execute(f"PRAGMA wal_autocheckpoint = {MOST_PAGES}")
-            self.reader.execute("SELECT name FROM sqlite_master").fetchall()
+            self.reader.sql.execute("SELECT name FROM sqlite_master").fetchall()
         except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
             raise BadFolder(
                 f"The file {link} cannot be used as a log of matches: {complaint(error)}. "
@@ -133,10 +134,10 @@ class Log:
 
     def bytes_needed(self) -> int:
         """How long SQLite thinks its write-ahead log must be; only asked if that file has become shorter."""
-        with suppress(sqlite3.DatabaseError):  # SQLite cannot read its own file
-            (size,) = self.checkpointer.execute("PRAGMA page_size").fetchone()
+        with suppress(sqlite3.DatabaseError), self.checkpointer.using() as sql:  # SQLite cannot read its own file
+            (size,) = sql.execute("PRAGMA page_size").fetchone()
             for _ in range(MOST_TRIES):
-                _, frames, _ = self.checkpointer.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+                _, frames, _ = sql.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
                 if frames >= 0:  # otherwise another process is in the middle of a checkpoint
                     return WAL_HEADER + frames * (FRAME_HEADER + int(size)) if frames else 0
                 time.sleep(0.01)
@@ -221,7 +222,8 @@ class Log:
         """Move what was written from the write-ahead log into the database; SQLite itself would make writers wait for it."""
         if self.checkpointed != self.writer.total_changes:
             self.checkpointed = self.writer.total_changes
-            self.checkpointer.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            with self.checkpointer.using() as sql:
+                sql.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     # other processes
 
@@ -240,7 +242,8 @@ class Log:
     def read(self, statement: str, *given: object) -> list[tuple[Any, ...]]:
         """All rows that a statement finds; Damaged or Unwritten, with a sentence, if they cannot be read."""
         try:
-            return self.reader.execute(statement, given).fetchall()
+            with self.reader.using() as sql:
+                return sql.execute(statement, given).fetchall()
         except MISREAD as error:
             raise Damaged(DAMAGED) if is_damage(error) else Unwritten(UNREAD) from error
 
@@ -268,8 +271,8 @@ class Log:
         found: set[str] = set()
         for table, column in (("matches", "id"), ("entries", "match"), ("keys", "match")):
             for order in ("ASC", "DESC"):
-                with suppress(*MISREAD):
-                    for (id,) in self.reader.execute(f"SELECT {column} FROM {table} ORDER BY 1 {order}"):
+                with suppress(*MISREAD), self.reader.using() as sql:
+                    for (id,) in sql.execute(f"SELECT {column} FROM {table} ORDER BY 1 {order}"):
                         found.add(str(id))
         return sorted(found)
 

@@ -112,7 +112,7 @@ class BusyTables:
         log = Log(self.folder / FILE)
         try:
             tables = {ledger.id: ledger.check(log, lives) for ledger in self.ledgers}
-            whole = log.reader.execute("PRAGMA integrity_check").fetchone()[0]
+            whole = log.reader.sql.execute("PRAGMA integrity_check").fetchone()[0]
         finally:
             log.close()
         require(any(ledger.told for ledger in self.ledgers), "Nobody has played: nothing is proved.")

@@ -44,8 +44,8 @@ def test_what_is_written_is_read_back(log: Log, tmp_path: Path) -> None:
 
 
 def test_every_write_waits_for_the_disk(log: Log) -> None:
-    assert log.reader.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
-    assert log.reader.execute("PRAGMA synchronous").fetchone()[0] == 2
+    assert log.reader.sql.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+    assert log.reader.sql.execute("PRAGMA synchronous").fetchone()[0] == 2
 
 
 def test_no_entry_is_written_twice_and_none_is_left_out(log: Log) -> None:
@@ -59,7 +59,7 @@ def test_no_entry_is_written_twice_and_none_is_left_out(log: Log) -> None:
 def test_the_key_itself_forbids_a_second_entry(log: Log) -> None:
     log.append("one", row(0))
     with pytest.raises(sqlite3.IntegrityError):
-        log.reader.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", ("one", *row(0, "other")))
+        log.reader.sql.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", ("one", *row(0, "other")))
 
 
 def test_an_entry_needs_its_match(log: Log) -> None:
@@ -158,7 +158,7 @@ def test_what_was_told_survives_a_kill(log: Log, tmp_path: Path) -> None:
         numbers = [entry.sequence for entry in Log(file).entries("one")]
         assert numbers == list(range(len(numbers)))
         assert numbers[-1] in (told, told + 1)
-        assert log.reader.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+        assert log.reader.sql.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
 
 
 def test_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,7 +179,7 @@ def test_a_file_that_is_no_log(tmp_path: Path) -> None:
 
 
 def test_a_log_of_a_newer_program(log: Log, tmp_path: Path) -> None:
-    log.reader.execute("PRAGMA user_version = 99")
+    log.reader.sql.execute("PRAGMA user_version = 99")
     log.close()
     with pytest.raises(BadFolder, match="newer"):
         Log(tmp_path / "log.db")
@@ -191,6 +191,11 @@ def test_the_newest_of_many_tables_are_found_without_comparing_whole_rows(tmp_pa
         kept = StoredTable(f"table{number}", float(number * 7 % 30), "{}", "0" * 64)
         log.create(NewTable(kept, ((b"mine", 0), (b"mine", 1), (b"other", 2))))
     assert [kept.made for kept in log.matches(b"mine")] == [float(made) for made in range(29, 17, -1)]
-    plan = " ".join(row[-1] for row in log.reader.execute(f"EXPLAIN QUERY PLAN {NEWEST}", (b"mine", 12)))
+    plan = " ".join(row[-1] for row in log.reader.sql.execute(f"EXPLAIN QUERY PLAN {NEWEST}", (b"mine", 12)))
     assert "DISTINCT" not in plan and "SCAN matches" not in plan
     log.close()
+
+
+def test_a_log_can_be_closed_while_threads_use_it(tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-m", "tests.store.closing", str(tmp_path / "log.db")], timeout=60, check=False)
+    assert done.returncode == 0
