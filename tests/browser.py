@@ -18,7 +18,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Route, sync_playwright
+
+from tests.web.slow_line import SlowLine
 
 ROOT = Path(__file__).parent.parent
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -131,11 +133,9 @@ def event(page: Page, field: str) -> Any:
     return page.evaluate(f"carreau.event.{field}")
 
 
-def set_up(
-    page: Page, server: Server, game: str, seats: tuple[str, ...] = ("me", "bot-1"), port: int = 0, **options: str
-) -> None:
+def set_up(page: Page, server: Server | SlowLine, game: str, seats: tuple[str, ...] = ("me", "bot-1"), /, **options: str) -> None:
     """Fill in the set-up sheet and start."""
-    page.goto(f"http://127.0.0.1:{port or server.port}/new/{game}")
+    page.goto(f"http://127.0.0.1:{server.port}/new/{game}")
     page.locator("details", has=page.locator("[name=clock]")).locator("summary").click()
     for name, value in options.items():
         fill_in(page, name, value)
@@ -171,6 +171,30 @@ def ready(page: Page) -> bool:
         page, "(carreau.event.acting && carreau.event.choices.length) || carreau.event.state === 'over' || carreau.event.curtain"
     )
     return bool(event(page, "state") != "over")
+
+
+def play_to_the_end(page: Page) -> None:
+    """With the first choice every time."""
+    while ready(page):
+        ply = event(page, "ply")
+        page.evaluate("carreau.chooser.play(carreau.chooser.choices[0].action)")
+        until(page, f"carreau.event.ply > {ply}")
+
+
+def fail_twice(page: Page, address: str) -> None:
+    """What is fetched from there does not arrive at first, then as an error, and then as it is."""
+    tries: list[Route] = []
+
+    def fail(route: Route) -> None:
+        tries.append(route)
+        if len(tries) == 1:
+            route.abort()
+        elif len(tries) == 2:
+            route.fulfill(status=502, body="<p>Bad gateway</p>")
+        else:
+            route.fallback()
+
+    page.route(address, fail)
 
 
 def go_on(page: Page) -> None:

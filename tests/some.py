@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from typing import cast
+
+import numpy as np
 
 import carreau
 from carreau.core.game import Game
@@ -61,6 +64,11 @@ def hiding() -> Plan:
 def with_rounds() -> list[Game]:
     """Games of several rounds, the quickest first."""
     return sorted((game for game in IN_TURNS if hasattr(game.rules, "next_round")), key=lambda game: game.minutes)
+
+
+def from_numpy(number: int) -> int:
+    """A number as it stands in an array: taken wherever a whole number is, though annotations say int."""
+    return cast(int, np.int64(number))
 
 
 def play_to_the_end(match: Match, which: int = 0) -> Match:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from PIL.GifImagePlugin import GifImageFile
 
 import carreau
 from tests.some import QUICK, typed
@@ -78,10 +79,10 @@ def test_draw_what_is_not_there(record: Path, tmp_path: Path) -> None:
 
 def test_film_as_gif(record: Path, tmp_path: Path) -> None:
     file = tmp_path / "match.gif"
-    plies = int(re.search(r"(\d+) pictures", good("film", str(record), "--form", "phone", "-o", str(file)))[1])
+    said = re.search(r"(\d+) pictures", good("film", str(record), "--form", "phone", "-o", str(file)))
     with Image.open(file) as film:
-        assert film.is_animated and film.size == (360, 640) and film.info["loop"] == 0
-        assert 10 < film.n_frames <= plies
+        assert isinstance(film, GifImageFile) and film.is_animated and film.size == (360, 640) and film.info["loop"] == 0
+        assert said and 10 < film.n_frames <= int(said[1])
 
 
 def test_film_as_svg(record: Path, tmp_path: Path) -> None:
@@ -164,4 +165,5 @@ def test_a_png_is_what_the_drawing_is() -> None:
     image = Image.open(
         io.BytesIO(png('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><rect width="1" height="1"/></svg>', 20))
     )
-    assert image.size == (20, 10) and image.getpixel((2, 2))[3] == 255 and image.getpixel((18, 2))[3] == 0
+    opacity = image.getchannel("A")
+    assert image.size == (20, 10) and opacity.getpixel((2, 2)) == 255 and opacity.getpixel((18, 2)) == 0

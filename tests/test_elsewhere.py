@@ -93,9 +93,9 @@ def server(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ser
 
 
 def shown(server: ServerProcess, path: str, language: str = "en") -> str:
-    answer = ask(server, "GET", path, Cookie=f"language={language}")  # type: ignore[arg-type]
+    answer = ask(server, "GET", path, Cookie=f"language={language}")
     assert answer.status == 200, path
-    return str(answer.read_text)  # type: ignore[attr-defined]
+    return answer.text
 
 
 def test_the_pages_show_it(server: ServerProcess) -> None:
@@ -103,7 +103,7 @@ def test_the_pages_show_it(server: ServerProcess) -> None:
     assert f'href="/new/{ID}"' in home and "Far Four" in home and f'href="/puzzle/{ID}"' in home
     assert all(f'href="/puzzle/{game.id}"' in home for game in PUZZLES), "every puzzle has its place"
     assert "Far Four" in shown(server, f"/new/{ID}") and "Drop stones." in shown(server, f"/rules/{ID}")
-    assert ask(server, "GET", f"/rules/{ID}", Cookie="language=fr").status == 404  # type: ignore[arg-type]
+    assert ask(server, "GET", f"/rules/{ID}", Cookie="language=fr").status == 404
     assert "<svg" in shown(server, f"/tile/{ID}.en.light.svg") and "<svg" in shown(server, f"/tile/puzzle/{ID}.en.light.svg")
 
 
@@ -113,12 +113,12 @@ def test_every_puzzle_is_shown(server: ServerProcess) -> None:
     assert all(f'action="/puzzle/{id}"' in every for id in [ID, *(game.id for game in PUZZLES)])
     alone = shown(server, f"/puzzle/{ID}")
     assert "Fill the columns." in alone and not any(f"/puzzle/{game.id}" in alone for game in PUZZLES)
-    assert ask(server, "GET", f"/puzzle/{QUICK.id}").status == 404  # type: ignore[arg-type]
+    assert ask(server, "GET", f"/puzzle/{QUICK.id}").status == 404
 
 
 def test_it_is_played_at_the_table(server: ServerProcess) -> None:
-    path, cookie = new_table(server, ID, ("me", "bot-1"))  # type: ignore[arg-type]
-    with attend(server, path, cookie) as socket:  # type: ignore[arg-type]
+    path, cookie = new_table(server, ID, ("me", "bot-1"))
+    with attend(server, path, cookie) as socket:
         while (event := hear(socket))["state"] != "over":
             if event["acting"]:
                 wish = {"type": "play", "seat": 0, "action": event["choices"][0]["action"], "ply": event["ply"]}

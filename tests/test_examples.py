@@ -19,13 +19,13 @@ def test_every_game_has_examples() -> None:
 # the reader itself
 
 
-CASE = {"players": 2, "seed": 7, "options": {"first": 0}}
+CASE = Example("one", players=2, seed=7, options={"first": 0})
 
 
 def test_claims_are_checked() -> None:
-    game, wrong = QUICK, illegal(QUICK.new(**CASE["options"], players=2, seed=7))
-    first = game.new(**CASE["options"], players=2, seed=7).legal(0)[0]
-    example = Example("one", actions=(first,), seat=1, points=(0, 0), over=False, **CASE)
+    game, wrong = QUICK, illegal(CASE.play(QUICK))
+    first = CASE.play(game).legal(0)[0]
+    example = replace(CASE, actions=(first,), seat=1, points=(0, 0), over=False)
     assert example.wrong(game) == []
     other = example.play(game).legal(1)[0]
     assert replace(example, illegal=(other,)).wrong(game) == [f"{other} is legal"]
@@ -38,10 +38,10 @@ def test_claims_are_checked() -> None:
 
 def test_an_action_may_name_its_seat() -> None:
     game = QUICK
-    name = game.new(**CASE["options"], players=2, seed=7).legal(0)[0]
-    assert Example("one", actions=(f"0: {name}",), **CASE).play(game).history[0][0] == 0
+    name = CASE.play(game).legal(0)[0]
+    assert replace(CASE, actions=(f"0: {name}",)).play(game).history[0][0] == 0
     with pytest.raises(CarreauError):
-        Example("one", actions=(f"1: {name}",), **CASE).play(game)
+        replace(CASE, actions=(f"1: {name}",)).play(game)
 
 
 def test_unknown_facts_are_refused() -> None:

@@ -9,9 +9,10 @@ import pytest
 
 from carreau.core.game import Game
 from carreau.core.words import LANGUAGES
+from tests.browser import Server
 from tests.some import PUZZLES
 from tests.test_cli import good
-from tests.web.test_middleware import SECRET, Server, ask
+from tests.web.test_middleware import SECRET, ask
 
 DAY = datetime.date(2026, 11, 15)
 by_game = pytest.mark.parametrize("game", PUZZLES, ids=lambda game: game.id)

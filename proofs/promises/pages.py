@@ -12,7 +12,7 @@ from carreau.games import games, load
 from carreau.web.cookies import PLAYER_COOKIE
 from carreau.web.protocols import BODY_SECONDS, HEAD_SECONDS
 from carreau.web.site import MOST_CONNECTIONS
-from proofs.proof import Figures, Proof, Run, require
+from proofs.proof import Proof, require
 from proofs.tools.attack import ANSWER_SECONDS, Attack, Target, Unfinished, attack_server, listen, written
 from proofs.tools.plans import quick
 
@@ -244,24 +244,13 @@ async def crumbs(target: Target, chance: random.Random) -> str:
     return target.judge(answer, "a page beside crumbs")
 
 
-ATTACKS: dict[str, Attack] = {
-    "a strange request": strange_request,
-    "another strange request": strange_request,
-    "a strange form": strange_form,
-    "noise": noise,
-    "a pipeline": pipeline,
-    "slow senders": slow_senders,
-    "a length that is too long": long_lengths,
-    "a foreign name": foreign_names,
-    "guesses from elsewhere": guesses_from_elsewhere,
-    "unfinished requests": unfinished_requests,
-    "a crowd": crowd,
-    "crumbs": crumbs,
-}
-
-
-def prove_pages(run: Run) -> Figures:
-    return attack_server(run, ATTACKS)
-
-
-PROOF = Proof("pages", "Whatever is sent over HTTP is answered with a clear code, and changes nothing.", prove_pages, seconds=120)
+ATTACKS: list[Attack] = [
+    strange_request, strange_request, strange_form, noise, pipeline, slow_senders, long_lengths, foreign_names,
+    guesses_from_elsewhere, unfinished_requests, crowd, crumbs,
+]  # fmt: skip
+PROOF = Proof(
+    "pages",
+    "Whatever is sent over HTTP is answered with a clear code, and changes nothing.",
+    lambda run: attack_server(run, ATTACKS),
+    seconds=120,
+)

@@ -10,7 +10,7 @@ from typing import Any
 
 from proofs.promises.pages import WORDS, word
 from proofs.promises.secrets import WISHES
-from proofs.proof import Figures, Proof, Run, require
+from proofs.proof import Proof, require
 from proofs.tools.attack import ANSWER_SECONDS, Attack, Target, attack_server, listen, written
 
 TEXT, BINARY, CLOSE, PING = 1, 2, 8, 9
@@ -173,18 +173,10 @@ async def many_connections(target: Target, chance: random.Random) -> str:
     return "101"
 
 
-ATTACKS: dict[str, Attack] = {
-    "strange wishes": strange_wishes,
-    "strange frames": strange_frames,
-    "more strange frames": strange_frames,
-    "a strange hello": strange_hello,
-    "a flood": flood,
-    "many connections": many_connections,
-}
-
-
-def prove_socket(run: Run) -> Figures:
-    return attack_server(run, ATTACKS)
-
-
-PROOF = Proof("socket", "Whatever is sent over a socket is refused or closes it, and changes nothing.", prove_socket, seconds=120)
+ATTACKS: list[Attack] = [strange_wishes, strange_frames, strange_frames, strange_hello, flood, many_connections]
+PROOF = Proof(
+    "socket",
+    "Whatever is sent over a socket is refused or closes it, and changes nothing.",
+    lambda run: attack_server(run, ATTACKS),
+    seconds=120,
+)

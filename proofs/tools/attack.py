@@ -8,7 +8,7 @@ import random
 import sqlite3
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -132,14 +132,14 @@ async def listen(reader: asyncio.StreamReader, until: bytes = b"\0nothing", quie
     return heard
 
 
-async def attack(target: Target, attacks: Mapping[str, Attack], run: Run) -> None:
+async def attack(target: Target, attacks: Sequence[Attack], run: Run) -> None:
     """One attack after the other. The two play on, and apart from their own table the log stays as it was."""
     playing = asyncio.create_task(target.play())
     try:
         await until(lambda: target.totals["moves"], [playing], "nobody plays")
         before, memory = target.kept(), target.server.memory()
         for number in run.numbers():
-            await attack_once(target, attacks, number)
+            await attack_once(target, attacks[number % len(attacks)], number)
             check_tasks([playing])
             run.say(f"{target.totals['attacks']} attacks, {target.totals['moves']} moves")
         moves = target.totals["moves"]
@@ -156,19 +156,18 @@ async def attack(target: Target, attacks: Mapping[str, Attack], run: Run) -> Non
         await asyncio.sleep(0.05)  # until they are closed
 
 
-async def attack_once(target: Target, attacks: Mapping[str, Attack], number: int) -> None:
-    name = list(attacks)[number % len(attacks)]
+async def attack_once(target: Target, attack: Attack, number: int) -> None:
     try:
-        outcome = await attacks[name](target, random.Random(number))
+        outcome = await attack(target, random.Random(number))
         target.server.check_said()
     except Exception as error:
-        raise Broken(f"{name}, seed {number}: {error or type(error).__name__}") from error
+        raise Broken(f"{attack.__name__}, seed {number}: {error or type(error).__name__}") from error
     target.totals["attacks"] += 1
     target.totals[f"answered {outcome}"] += 1
 
 
 @synchronous
-async def attack_server(run: Run, attacks: Mapping[str, Attack], environment: Mapping[str, str] | None = None) -> Figures:
+async def attack_server(run: Run, attacks: Sequence[Attack], environment: Mapping[str, str] | None = None) -> Figures:
     """Broken at the first answer that is none, traceback, change of the log, or move that waits too long."""
     logging.getLogger("asyncio").setLevel(logging.ERROR)  # we go on sending over connections that are closed: that is the point
     with tempfile.TemporaryDirectory() as folder:

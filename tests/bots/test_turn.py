@@ -44,7 +44,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_a_turn_is_what_the_bot_chose() -> None:
-    match, bot = QUICK.new(seed=1, **QUICK.short), carreau.bot("greedy")
+    match, bot = QUICK.new(2, 1, **QUICK.short), carreau.bot("greedy")
     seat = match.acting[0]
     expected = choose(match, bot, seat, 5)
     assert carreau.take_turn(match, bot, seed=5) == expected

@@ -6,7 +6,8 @@ import asyncio
 import inspect
 import subprocess
 import sys
-from collections.abc import Coroutine
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -34,6 +35,15 @@ def run(work: Coroutine[Any, Any, Any]) -> Any:
 def table_of_two(server: Server) -> tuple[Seat, Seat]:
     one = new_table(server.address, PLAN.game, ["me", "open"], SHORT, name="Ada")
     return one, join(one.links[1], name="Bo")
+
+
+@asynccontextmanager
+async def playing(seats: tuple[Seat, Seat], language: str = "en") -> AsyncIterator[tuple[Table, Table]]:
+    """Both at the table, as soon as the match is on; the second reads a language."""
+    async with connect(seats[0]) as one, connect(seats[1], language=language) as two:
+        for table in (one, two):
+            await until(table, lambda now: now.state == "playing")
+        yield one, two
 
 
 async def first(table: Table) -> None:
@@ -162,10 +172,8 @@ def test_refusals_have_a_code_and_a_sentence(server: Server) -> None:
         return found.value
 
     async def whole() -> None:
-        async with connect(one) as host, connect(two, language="fr") as friend:
-            tables = [host, friend]
-            for table in tables:
-                await until(table, lambda now: now.state == "playing")
+        async with playing((one, two), language="fr") as tables:
+            host, friend = tables
             up = tables[host.now.acting[0]]
             off = tables[1 - host.now.acting[0]]
             wrong = illegal(carreau.load(PLAN.game).new(2, 1, **SHORT))
@@ -244,10 +252,8 @@ def test_taking_back_leaving_and_the_rematch(server: Server) -> None:
     seats = table_of_two(server)
 
     async def whole() -> None:
-        async with connect(seats[0]) as one, connect(seats[1]) as two:
-            tables = [one, two]
-            for table in tables:
-                await until(table, lambda now: now.state == "playing")
+        async with playing(seats) as tables:
+            one, two = tables
             up, off = tables[one.now.acting[0]], tables[1 - one.now.acting[0]]
             before = off.now.sequence
             await up.play(up.legal[0])
@@ -278,10 +284,8 @@ def test_a_move_that_is_taken_back_is_told(server: Server) -> None:
     seats = table_of_two(server)
 
     async def whole() -> None:
-        async with connect(seats[0]) as one, connect(seats[1]) as two:
-            tables = [one, two]
-            for table in tables:
-                await until(table, lambda now: now.state == "playing")
+        async with playing(seats) as tables:
+            one, _ = tables
             while True:
                 up = tables[one.now.acting[0]]
                 old = up.now

@@ -14,6 +14,7 @@ import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from carreau.client import connect as connect_table
 from carreau.client import join, new_table
@@ -25,7 +26,7 @@ from carreau.web.messages import Full, Gone, Hinted, Ping, Preparing, Refused
 from carreau.web.program_messages import Hello, Join, Mistake, NewTable, Seated, Update
 from carreau.web.routes import websocket
 from tests.browser import ROOT, Server
-from tests.client.test_client import PLAN, SHORT, first, run, table_of_two, until
+from tests.client.test_client import PLAN, SHORT, first, playing, run, table_of_two
 from tests.some import QUICK
 from tests.web.test_guesses import MANY, Visited
 
@@ -94,7 +95,7 @@ def test_the_pages_examples_are_messages() -> None:
 
 
 def test_the_page_explains_every_message_and_field() -> None:
-    kinds = [*TOLD, *program_messages.Wishes.__args__]  # type: ignore[attr-defined]
+    kinds = [*TOLD, *program_messages.Wishes.__args__]
     for kind in kinds:
         assert re.search(rf"^### .*\b{kind.__struct_config__.tag}\b", PAGE, re.MULTILINE), kind
     fields = [one.name for kind in (*kinds, *ASKED, *ANSWERED, program_messages.LogEntry, program_messages.ProgramPlayer)
@@ -162,7 +163,7 @@ def test_a_bot_in_another_language_follows_a_link(server: Server) -> None:
 
 def attend(server: Server, path: str, query: str = "protocol=1", origin: str | None = None, **headers: str) -> ClientConnection:
     address = f"ws://127.0.0.1:{server.port}/table/{path}/socket?{query}"
-    return connect(address, origin=origin, additional_headers=headers)  # type: ignore[arg-type]
+    return connect(address, origin=Origin(origin) if origin else None, additional_headers=headers)
 
 
 def hear(socket: ClientConnection, kind: str) -> dict[str, Any]:
@@ -187,9 +188,8 @@ def test_who_watches_is_told_what_everybody_may_see(server: Server) -> None:
     one, two = table_of_two(server)
 
     async def begin() -> None:
-        async with connect_table(one) as host, connect_table(two) as friend:
-            for table in (host, friend):
-                await until(table, lambda now: now.state == "playing")
+        async with playing((one, two)):
+            pass
 
     with attend(server, one.table) as socket:
         assert hear(socket, "hello")["seat"] is None

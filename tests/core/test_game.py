@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
-import numpy as np
 import pytest
 
 import carreau
-from carreau.core.game import Field, Game, Mode, listed
+from carreau.core.game import Field, Game, Mode
 from carreau.core.option import PerSeat
-from tests.some import EVERY, QUICK
+from carreau.core.phrase import listed
+from tests.some import EVERY, QUICK, from_numpy
 
 
 def test_games_are_found_by_their_folder() -> None:
@@ -86,7 +87,7 @@ def test_an_option_per_seat() -> None:
 
 
 @pytest.mark.parametrize("players", ["3", 3.0, True, [3]])
-def test_a_number_of_players_that_is_no_number(players: object) -> None:
+def test_a_number_of_players_that_is_no_number(players: Any) -> None:
     with pytest.raises(carreau.BadPlayers) as caught:
         QUICK.new(players=players)
     start = f"{QUICK.name} is for {listed(QUICK.players)} players"
@@ -94,9 +95,9 @@ def test_a_number_of_players_that_is_no_number(players: object) -> None:
 
 
 def test_numbers_of_players_from_numpy_are_numbers() -> None:
-    assert QUICK.read_players(np.int64(3)) == 3
+    assert QUICK.read_players(from_numpy(3)) == 3
     with pytest.raises(carreau.BadPlayers, match=f"{listed(QUICK.players)} players, not 99"):
-        QUICK.new(np.int64(99))
+        QUICK.new(from_numpy(99))
 
 
 def test_a_module_without_a_game(tmp_path: Path) -> None:

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import carreau
-from carreau.core.game import listed
 from carreau.core.match import Match
 from carreau.core.past import RECENT
-from tests.some import QUICK, illegal, play_to_the_end
+from carreau.core.phrase import listed
+from tests.some import QUICK, from_numpy, illegal, play_to_the_end
 
 LONG = pytest.param(10**5000, id="long")  # Python refuses to write it
 
@@ -86,29 +86,30 @@ def test_a_ply_that_is_none(match: Match) -> None:
     """A position that there is not is refused in the words that a record is."""
     seat = match.acting[0]
     name = match.legal(seat)[0]
-    for ply in ("0", 0.0, True, [], np.array([0, 1])):
+    wrong: tuple[Any, ...] = ("0", 0.0, True, [], np.array([0, 1]))
+    for ply in wrong:
         refused(match, carreau.InvalidAction, "whole number", action=name, seat=seat, ply=ply)
         with pytest.raises(carreau.InvalidAction, match="whole number"):
-            match.at(ply)  # type: ignore[arg-type]
-    match.play(name, np.int64(seat), ply=np.int64(0))
+            match.at(ply)
+    match.play(name, from_numpy(seat), ply=from_numpy(0))
     for ply in (-1, 2, 99, 10**5000):
         with pytest.raises(carreau.InvalidAction, match="has 1 moves: there is no position after move"):
             match.at(ply)
-    assert match.at(np.int64(1))._states.tobytes() == match._states.tobytes() and match.at(0).ply == 0  # type: ignore[arg-type]
+    assert match.at(from_numpy(1))._states.tobytes() == match._states.tobytes() and match.at(0).ply == 0
 
 
 def test_numbers_from_numpy_are_numbers(match: Match) -> None:
     """Also in what becomes JSON."""
     short: dict[str, Any] = {name: np.int64(value) if type(value) is int else value for name, value in QUICK.short.items()}
-    same = QUICK.new(np.int64(3), np.int64(7), **short)  # type: ignore[arg-type]
+    same = QUICK.new(from_numpy(3), from_numpy(7), **short)
     assert same.record() == match.record()
-    seat = np.int64(same.acting[0])
-    same.play(np.int64(same.actions(seat)[0]), seat)
+    seat = from_numpy(same.acting[0])
+    same.play(from_numpy(same.actions(seat)[0]), seat)
     assert json.dumps(same.record()) and json.dumps(same.view(seat))
     game = QUICK
-    assert game.unpack(np.int64(9)) == game.unpack(9)  # type: ignore[arg-type]
-    assert game.pack(**{name: np.int64(part) for name, part in game.unpack(9).items()}) == 9
-    assert QUICK.new(3, first=np.int64(2)).options["first"] == 2
+    assert game.unpack(from_numpy(9)) == game.unpack(9)
+    assert game.pack(**{name: from_numpy(part) for name, part in game.unpack(9).items()}) == 9
+    assert QUICK.new(3, first=from_numpy(2)).options["first"] == 2
 
 
 @pytest.mark.parametrize("value", [np.array([1, 2]), np.array(["random", "random"]), np.array([[1]]), LONG, {}, object(), b"x"])
@@ -128,7 +129,7 @@ def test_a_drawing_that_there_is_not(match: Match) -> None:
         ({"theme": 1}, "dark"),
     ):
         with pytest.raises(carreau.BadOption, match=words):
-            match.svg(**wish)  # type: ignore[arg-type]
+            match.svg(**wish)
 
 
 def test_nothing_is_played_after_the_end(match: Match) -> None:

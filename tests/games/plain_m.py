@@ -114,7 +114,7 @@ class Plain:
         return [self.grid[other] for other in spots_beside(spot) if other in self.grid]
 
     def inside(self, spot: Spot) -> bool:
-        rows, columns = zip(*[*self.grid, spot])
+        rows, columns = ([place[way] for place in [*self.grid, spot]] for way in (0, 1))
         return max(rows) - min(rows) < 6 and max(columns) - min(columns) < 6
 
     def takeable(self) -> list[Spot]:

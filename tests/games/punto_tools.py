@@ -216,7 +216,9 @@ def block(match: Match, picture: str) -> None:
     """Fill the square as in the picture; then whoever began turns up ones only, and cannot lay."""
     first = match.acting[0]
     one = f"{COLOURS[first % 2 if match.options['teams'] else first]}1"
-    build(match, picture, *["" if seat != first else " ".join([one] * match.options["hand"]) for seat in range(match.players)])
+    hand = match.options["hand"]
+    assert isinstance(hand, int)
+    build(match, picture, *["" if seat != first else " ".join([one] * hand) for seat in range(match.players)])
 
 
 def void_round(match: Match) -> None:

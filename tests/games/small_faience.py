@@ -124,7 +124,7 @@ def positions(players: tuple[int, ...] = (2, 3), wanted: int = 8) -> list[tuple[
 
 
 def watched_positions(players: tuple[int, ...], wanted: int) -> list[tuple[Any, int, Groups]]:
-    found = []
+    found: list[tuple[Any, int, Groups]] = []
     for count in players:
         most = len(found) + wanted
         for seed in range(30):

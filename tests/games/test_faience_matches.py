@@ -34,7 +34,7 @@ class Table:
         self.data = match.reveal()
 
     def box_is_small(self, cells: set[tuple[int, int]]) -> bool:
-        rows, columns = zip(*cells, strict=True)
+        rows, columns = ([cell[way] for cell in cells] for way in (0, 1))
         return max(rows) - min(rows) < 3 and max(columns) - min(columns) < 3
 
     def legal(self, seat: int) -> set[str]:

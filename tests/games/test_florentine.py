@@ -16,6 +16,7 @@ import carreau
 from carreau.core.match import Match
 from carreau.core.seed import read_seed, seed_words
 from carreau.core.state import unpacked
+from carreau.games.florentine import tally
 from carreau.games.florentine.constants import EDGING, OPEN
 from tests.effort import often
 from tests.games.florentine_plain import (
@@ -836,15 +837,15 @@ def test_the_text_shows_a_hand_only_to_its_seat() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_tally_counts_what_the_views_show(players: int) -> None:
     matches = 30
-    totals, results = np.zeros(len(game.tally.COLUMNS)), np.zeros((matches, 1 + 2 * players))
+    totals, results = np.zeros(len(tally.COLUMNS)), np.zeros((matches, 1 + 2 * players))
     options = np.array(game._option_numbers(game.read_options({}, players)), np.int64)
     game._drive.random_matches(0, matches, players, options, np.array(seed_words(read_seed(5)), np.int64), totals, results)
-    counts = dict(zip(game.tally.COLUMNS, totals))
+    counts = dict(zip(tally.COLUMNS, totals.tolist()))
     assert counts["seats"] == matches * players
     assert counts["gems"] == results[:, 1 + players :].sum() == sum(counts[f"gems of seat {seat}"] for seat in range(4))
-    assert counts["rooms"] == sum(counts[size] for size in game.tally.SIZES)
+    assert counts["rooms"] == sum(counts[size] for size in tally.SIZES)
     assert counts["black gems"] <= counts["gems"]
-    report = game.tally.report(counts, matches)
+    report = tally.report(counts, matches)
     assert 2 < report["cards left over"] < 8  # "a few", D13
     assert 0.02 < report["gems decided by black cards"] < 0.2
 
@@ -852,7 +853,7 @@ def test_the_tally_counts_what_the_views_show(players: int) -> None:
 def test_the_tally_of_one_match() -> None:
     count = counter()
     for players in (2, 3, 4):
-        match, totals = new(players, 21), np.zeros(len(game.tally.COLUMNS))
+        match, totals = new(players, 21), np.zeros(len(tally.COLUMNS))
         expected: Counter[str] = Counter(seats=players)
         chooser = random.Random(21)
         while not match.over:
@@ -869,7 +870,7 @@ def test_the_tally_of_one_match() -> None:
         expected["triangles"] = sum(len(room["triangles"]) for room in seen["closed"])
         expected["rooms with gems"] = sum(seen["rooms"])
         expected += Counter({f"gems of seat {seat}": match.points[seat] for seat in range(players)})
-        assert dict(zip(game.tally.COLUMNS, totals)) == {column: expected[column] for column in game.tally.COLUMNS}
+        assert dict(zip(tally.COLUMNS, totals)) == {column: expected[column] for column in tally.COLUMNS}
 
 
 def size_class(size: int) -> str:
@@ -880,11 +881,10 @@ def counter() -> Any:
     """The tally, made callable from Python."""
     tally = game._drive.tally
 
-    @numba.njit
     def count(states: Any, seat: int, action: int, out: Any) -> None:
         tally(states[0], seat, action, out)
 
-    return count
+    return numba.njit(count)
 
 
 def test_colours_given_as_a_list_are_kept_as_text() -> None:

@@ -776,6 +776,11 @@ def table(match: Match) -> dict[str, str]:
     return {GRID.name(n): GAME.show.card_name(s, card) for n, card in enumerate(s.table) if card != EMPTY}
 
 
+def at_random(seed: int) -> Callable[[Plain, list[str]], str]:
+    choose = random.Random(seed).choice
+    return lambda plain, names: choose(names)
+
+
 def follow(match: Match, choose: Callable[[Plain, list[str]], str]) -> Plain:
     """Play a match here and in plain Python, and compare all the way."""
     plain = Plain(match)
@@ -799,8 +804,7 @@ def follow(match: Match, choose: Callable[[Plain, list[str]], str]) -> Plain:
 @each_mode
 def test_whole_matches_as_plain_python_plays_them(mode: Any, players: int) -> None:
     for seed in range(often(2)):
-        choose = random.Random(seed).choice
-        follow(GAME.new(players, seed, **mode.options), lambda plain, names, choose=choose: choose(names))
+        follow(GAME.new(players, seed, **mode.options), at_random(seed))
 
 
 @pytest.mark.parametrize(("down", "right"), [(0, 1), (0, -1), (1, 0), (-1, 0)])
@@ -873,7 +877,7 @@ def test_the_state_is_small() -> None:
 @each_mode
 def test_tally_counts_what_happens(mode: Any, players: int) -> None:
     """The same random matches as the driver plays, recounted from the names of the actions."""
-    tally, matches, expected = GAME.tally, 6, Counter()
+    tally, matches, expected = GAME.tally, 6, Counter[str]()
     assert tally is not None
     totals, results = np.zeros(len(tally.COLUMNS)), np.zeros((matches, 1 + 2 * players))
     numbers = np.array(GAME._option_numbers(GAME.read_options(mode.options, players)), np.int64)

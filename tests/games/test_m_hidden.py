@@ -104,7 +104,7 @@ def test_the_truth_is_never_ruled_out(mode: Any, players: int) -> None:
 
 
 def test_of_two_equal_cards_chance_takes_one() -> None:
-    slots = Counter()
+    slots: Counter[int] = Counter()
     for seed in range(60):
         match = position(LONE, [["b0", "r0", "b0"], ["y0"]], pile=["n0"], players=2)
         match.state.key[0], match.state.cursor = seed, 16
@@ -135,7 +135,7 @@ def small_match(seed: int, hands: tuple[int, ...], pile: int, **options: Any) ->
 
 def play_some(match: Match, seed: int, plies: int) -> list[int]:
     """A few turns of players who like to pass."""
-    chooser, actions = random.Random(seed), []
+    chooser, actions = random.Random(seed), list[int]()
     while len(actions) < plies and not match.over:
         choices = match.actions(match.acting[0])
         passes = [action for action in choices if action % GAME.rules.TARGETS == GAME.rules.PASS]

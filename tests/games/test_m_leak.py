@@ -61,7 +61,7 @@ def open_the_curtain(room: Any, own: list[int]) -> list[int]:
     return own
 
 
-TELL, EVENT, KEY = LogText.tell_play, websocket.screen_message, replay_pool.key
+TELL, EVENT, KEY = LogText.tell_play, screen.screen_message, replay_pool.key
 WATCHED = 7  # a position at which a spectator looks, and so does a screen with two seats
 
 

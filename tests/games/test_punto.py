@@ -14,6 +14,7 @@ from rich.text import Text
 
 import carreau
 from carreau.core.match import Match
+from carreau.games.punto import tally
 from tests.effort import often
 from tests.games.punto_tools import (
     GAME,
@@ -809,7 +810,7 @@ def neutral_round(match: Match) -> None:
 
 
 def test_p22_played_neutral_cards_are_dealt_out_equally_and_the_rest_leaves() -> None:
-    gone = Counter()
+    gone: Counter[str] = Counter()
     for seed in range(60):
         match = new(3, seed)
         force(match, "y1 y3 y5 y7", "b1", "y2 y4 y6")
@@ -960,9 +961,9 @@ def test_who_sees_what() -> None:
     build(match, NEUTRAL_EQUAL, "y1 r1")
     views = [match.view(seat) for seat in (0, 1, 2, None)]
     for seen in views:
-        assert {**seen, "seat": None} == views[3]
+        assert seen | {"seat": None} == views[3]
     truth = match.reveal()
-    assert {**truth, "piles": None} == {**views[3], "piles": None}
+    assert truth | {"piles": None} == views[3] | {"piles": None}
     assert truth["piles"] != views[3]["piles"] == [None] * 3
     hidden = match.seen(0)
     for card in range(54, 72):
@@ -985,7 +986,7 @@ def test_the_rulebook_has_every_rule_in_order_and_every_option(language: str) ->
 
 def test_the_tally_counts_rounds_and_choices() -> None:
     """Every round by how it ended, and every card that somebody chose to set aside (P19)."""
-    totals, seen = np.zeros(len(GAME.tally.COLUMNS)), Counter[str]()
+    totals, seen = np.zeros(len(tally.COLUMNS)), Counter[str]()
     for seed in range(often(60)):
         match, chance = GAME.new(2, seed, rounds=1), random.Random(seed)
         while not match.over:
@@ -995,6 +996,6 @@ def test_the_tally_counts_rounds_and_choices() -> None:
             GAME._drive.tally_at(match._address, seat, action, totals)
             seen["chosen"] += GAME.name_action(action).startswith("aside")
         seen["rounds"] += match.reveal()["round"]
-    counts = dict(zip(GAME.tally.COLUMNS, totals.tolist()))
+    counts = dict(zip(tally.COLUMNS, totals.tolist()))
     assert counts["chosen"] == seen["chosen"] > 0
     assert counts["rounds"] == seen["rounds"] == counts["line"] + counts["series"] + counts["void"]

@@ -251,7 +251,7 @@ def rows_of(found: tuple[score.Row, ...]) -> list[tuple[int, int, int]]:
 
 def rows_of_the_oracle(match: Match) -> list[tuple[int, int, int]]:
     """Side, length and points of every series, from the rulebook's words alone."""
-    oracle = Oracle(match.players, teams=match.options["teams"])
+    oracle = Oracle(match.players, teams=bool(match.options["teams"]))
     oracle.table = {(int(cell[1:]), ord(cell[0])): stack[::-1] for cell, stack in table(match).items()}
     rows = [(seat, cards) for seat in oracle.sides() for cards in oracle.series(seat)]
     return sorted((seat, len(cards), sum(int(card[1]) for card in cards)) for seat, cards in rows)

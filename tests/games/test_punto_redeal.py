@@ -75,7 +75,7 @@ class Observer:
         s = self.match.state
         hidden = [card for card in range(72) if s.where[card] == HIDDEN]
         sizes = [int(n) for n in s.left[:3]]
-        found = set()
+        found: set[World] = set()
         for order in permutations(hidden):
             world = order[: sizes[0]], order[sizes[0] : sizes[0] + sizes[1]], order[sizes[0] + sizes[1] :]
             if all(self.own_or_neutral(seat, pile) for seat, pile in enumerate(world)) and self.fits(world):

@@ -25,7 +25,7 @@ from carreau.core.seed import read_seed, seed_words
 from carreau.core.state import CLOCK, state_type
 from carreau.core.transcript import read_transcript, write_transcript
 from carreau.core.words import words_for
-from carreau.games.quatuor import puzzle, show
+from carreau.games.quatuor import puzzle, realtime, show, tally
 from carreau.games.quatuor.constants import CARDS, FACES, SPAN
 from carreau.games.quatuor.rules import solver
 from carreau.games.quatuor.rules.cards import BASES, COLOUR_LETTERS, COLOURS, DECK, OBJECT_LETTERS, OBJECTS, face_of
@@ -133,6 +133,12 @@ def never_fitting(table: Table, n: int) -> list[int]:
     return useless[:n]
 
 
+def ending(match: Match, language: str = "en") -> carreau.Outcome:
+    outcome = match.outcome_in(language)
+    assert outcome is not None, "the match is not over"
+    return outcome
+
+
 def finish(match: Match, seed: int = 1) -> Match:
     chooser = random.Random(seed)
     while not match.over:
@@ -141,7 +147,7 @@ def finish(match: Match, seed: int = 1) -> Match:
     return match
 
 
-def states_of(players: int, seeds: range, count: int = 40, **options: Any) -> list[Any]:
+def states_of(players: int, seeds: range, count: int = 40, /, **options: Any) -> list[Any]:
     return [state for seed in seeds for state in positions(GAME, players, options, seed, count)]
 
 
@@ -302,7 +308,7 @@ def test_q06_the_first_without_cards_wins() -> None:
     match = GAME.new(2, 1, first=0)
     arrange(match, {(0, 0): 10}, [fitting_card(10)], [0])
     match.play(next(a for a in match.actions(0)), 0)
-    assert match.over and match.returns == (1, 0) and match.outcome["reason"] == "empty"
+    assert match.over and match.returns == (1, 0) and ending(match)["reason"] == "empty"
 
 
 def fitting_card(face: int) -> int:
@@ -310,7 +316,7 @@ def fitting_card(face: int) -> int:
 
 
 def test_q06_one_deal_for_each_player_to_deal() -> None:
-    shares = Counter()
+    shares: Counter[float] = Counter()
     for seed in range(30):
         match = GAME.new(3, seed, deals="each", first=2)
         dealers = [int(match.state.dealer)]
@@ -442,7 +448,7 @@ def test_q08_a_deal_ends_when_nothing_new_was_laid_for_some_laps(take_back: str,
         assert not match.over
         assert match.legal(turn % 3) == ["pass"]
         match.play("pass")
-    assert match.over and match.outcome["reason"] == "stalled" and match.returns == (0, 1, 0)
+    assert match.over and ending(match)["reason"] == "stalled" and match.returns == (0, 1, 0)
 
 
 def test_q08_ties_share() -> None:
@@ -457,9 +463,9 @@ def test_q08_what_is_said_at_the_end_is_true_also_where_somebody_could_lay(take_
     able = 0
     for seed in range(120):
         match = finish(GAME.new(2, seed, take_back=take_back), seed)
-        if match.outcome["reason"] == "stalled":
-            assert match.outcome["text"].startswith(f"No new card for {laps}: Seat")
-            assert match.outcome_in("fr")["text"].startswith("Aucune nouvelle carte en ")
+        if ending(match)["reason"] == "stalled":
+            assert ending(match)["text"].startswith(f"No new card for {laps}: Seat")
+            assert ending(match, "fr")["text"].startswith("Aucune nouvelle carte en ")
             able += any(fitting(table_of(match.state), members(hand)) for hand in match.state.hand[:2])
     assert able > 0
 
@@ -474,7 +480,9 @@ def test_q08_the_closing_of_a_stalled_deal_does_not_say_that_nobody_can_lay() ->
             deal = int(match.state.deal)
             match.play(action, seat)
             if match.state.deal != deal and match.state.ended == 2:
-                told.add(match.closing(None).guidance.partition(".")[0])
+                closing = match.closing(None)
+                assert closing is not None
+                told.add(closing.guidance.partition(".")[0])
     assert told == {"No new card for too long"}
 
 
@@ -578,7 +586,7 @@ def test_q10_who_lays_a_card_that_fits_keeps_the_other() -> None:
     pair = [int(card) for card in match.state.pair]
     assert match.acting == (0, 1, 2) and match.legal(1) == ["none", "stop"]
     match.play("stop", 1)
-    assert match.acting == (1,)
+    assert list(match.acting) == [1]
     action = a_place(match)
     match.play(action, 1)
     laid = action % FACES % CARDS
@@ -594,7 +602,7 @@ def test_q10_pairs_come_in_the_order_of_the_pack() -> None:
         assert [int(card) for card in match.state.pair] == rest[2 * n : 2 * n + 2]
         match.play("none", 0)
         match.play("none", 1)
-    assert match.over and match.outcome["reason"] == "pack"
+    assert match.over and ending(match)["reason"] == "pack"
 
 
 @pytest.mark.parametrize("how", ["wrong", "none", "time"])
@@ -665,7 +673,7 @@ def test_q13_only_one_is_in_and_wins_also_with_fewer_cards() -> None:
     match.play(a_place(match), 0)
     match.play("stop", 0)
     match.play("none", 0)
-    assert match.over and match.points == (1, 0) and match.returns == (0, 1) and match.outcome["reason"] == "alone"
+    assert match.over and match.points == (1, 0) and match.returns == (0, 1) and ending(match)["reason"] == "alone"
 
 
 def test_q13_most_cards_kept_wins_but_who_is_out_cannot_unless_all_are() -> None:
@@ -684,7 +692,7 @@ def test_q13_who_is_out_may_have_kept_more_and_the_sentence_says_so() -> None:
     while not match.over:
         match.play("none", next(seat for seat in match.acting if "none" in match.legal(seat)))
     assert match.points == (1, 0, 0) and match.returns == (0, 0.5, 0.5)
-    assert match.outcome["text"] == "The pack is empty: of those still in, Seat 1 and Seat 2 share the win with 0 cards each."
+    assert ending(match)["text"] == "The pack is empty: of those still in, Seat 1 and Seat 2 share the win with 0 cards each."
 
 
 # C
@@ -742,8 +750,8 @@ def test_q14_a_try_fits_if_all_its_joints_do() -> None:
             if state.barred >> seat & 1 or state.over:
                 continue
             view_of = match.seen(seat)
-            places = GAME.realtime.places(view_of, seat)
-            likely = [plan[0] for place in places for plan in [place, *GAME.realtime.doubles(view_of, seat, place)]]
+            places = realtime.places(view_of, seat)
+            likely = [plan[0] for place in places for plan in [place, *realtime.doubles(view_of, seat, place)]]
             for action in [*chooser.sample(match.actions(seat), 15), *chooser.sample(likely, min(8, len(likely)))]:
                 after = match.copy()
                 after.play(action, seat)
@@ -767,19 +775,19 @@ def test_q14_the_first_without_cards_wins_also_with_two_at_once() -> None:
     for a, b in itertools.permutations(range(CARDS), 2):
         arrange(match, table, [a, b], [c for c in range(CARDS) if c not in (a, b, 10)][:3])
         view_of = match.seen(0)
-        doubles = [plan for place in GAME.realtime.places(view_of, 0) for plan in GAME.realtime.doubles(view_of, 0, place)]
+        doubles = [plan for place in realtime.places(view_of, 0) for plan in realtime.doubles(view_of, 0, place)]
         if doubles:
             break
     match.play(doubles[0][0], 0)
-    assert match.over and match.returns == (1, 0) and match.outcome["reason"] == "empty" and match.points == (1, 0)
+    assert match.over and match.returns == (1, 0) and ending(match)["reason"] == "empty" and match.points == (1, 0)
 
 
 def wrong_try(match: Match, seat: int) -> int:
-    return GAME.realtime.mistakes(match.seen(seat), seat)[0][0]
+    return realtime.mistakes(match.seen(seat), seat)[0][0]
 
 
 def right_try(match: Match, seat: int) -> int:
-    return GAME.realtime.places(match.seen(seat), seat)[0][0]
+    return realtime.places(match.seen(seat), seat)[0][0]
 
 
 def test_q15_a_try_that_does_not_fit_bars_its_player_until_the_penalty_is_over() -> None:
@@ -799,9 +807,9 @@ def test_q15_a_try_that_fitted_what_its_player_was_shown_is_refused_without_pena
     refused = 0
     for seed in range(30):
         match = way_c(2, seed)
-        places = GAME.realtime.places(match.seen(1), 1)
+        places = realtime.places(match.seen(1), 1)
         shown = match.ply
-        if not GAME.realtime.places(match.seen(0), 0):
+        if not realtime.places(match.seen(0), 0):
             continue
         match.play(right_try(match, 0), 0)
         table = table_of(match.state)
@@ -826,9 +834,7 @@ def test_q15_a_try_that_fitted_neither_table_is_penalised_and_one_that_still_fit
     shown = match.ply
     match.play(right_try(match, 0), 0)
     still = [
-        a
-        for (a,) in GAME.realtime.places(match.seen(1), 1)
-        if fits({(0, 0): int(match.state.grid[0]) - 1}, *next(iter(lays([a]))))
+        a for (a,) in realtime.places(match.seen(1), 1) if fits({(0, 0): int(match.state.grid[0]) - 1}, *next(iter(lays([a]))))
     ]
     late = match.copy()
     late.play(still[0], 1, ply=shown)
@@ -877,14 +883,14 @@ def test_q15_late_tries_of_two_cards_are_judged_as_a_whole() -> None:
     chooser = random.Random(5)
     for seed in range(25):
         shown = way_c(2, seed)
-        if not GAME.realtime.places(shown.seen(1), 1):
+        if not realtime.places(shown.seen(1), 1):
             continue
         match = shown.copy()
         match.play(right_try(match, 1), 1)
         filled = set(table_of(match.state)) - set(table_of(shown.state))
         tries = [a for a in shown.actions(0) if a >= 61560 and filled & {cell for cell, _ in as_pair(a)}]
         view_of = shown.seen(0)
-        right = [plan[0] for place in GAME.realtime.places(view_of, 0) for plan in GAME.realtime.doubles(view_of, 0, place)]
+        right = [plan[0] for place in realtime.places(view_of, 0) for plan in realtime.doubles(view_of, 0, place)]
         for action in [*chooser.sample(tries, 10), *(set(right) & set(tries))]:
             after = match.copy()
             if is_sound({**table_of(shown.state), **dict(as_pair(action))}):
@@ -917,7 +923,7 @@ def test_q15_a_record_with_many_late_tries_is_read_as_quickly_as_it_is_long(monk
     for _ in range(18):
         match.play("0t 0,-1", 0, recorded=True)
         match.play("time 0", CLOCK)
-    looked, late, played, play_at = [0], GAME.realtime.late, [0], GAME._drive.play_at
+    looked, late, played, play_at = [0], realtime.late, [0], GAME._drive.play_at
 
     def count_late(*words: Any) -> bool:
         looked[0] += 1
@@ -927,7 +933,7 @@ def test_q15_a_record_with_many_late_tries_is_read_as_quickly_as_it_is_long(monk
         played[0] += 1
         play_at(*words)
 
-    monkeypatch.setattr(GAME.realtime, "late", count_late)
+    monkeypatch.setattr(realtime, "late", count_late)
     monkeypatch.setattr(GAME._drive, "play_at", count_played)
     again = carreau.replay(match.record())
     assert again._states.tobytes() == match._states.tobytes()
@@ -984,13 +990,13 @@ def test_q16_all_nones_end_the_race_and_the_fewest_cards_win() -> None:
     for seat in (2, 0, 1):
         assert not match.over
         match.play("none", seat)
-    assert match.over and match.returns == (0, 1, 0) and match.outcome["reason"] == "none"
+    assert match.over and match.returns == (0, 1, 0) and ending(match)["reason"] == "none"
 
 
 def test_q16_idle_time_ends_it_and_ties_share() -> None:
     match = way_c(2)
     match.play("idle", CLOCK)
-    assert match.over and match.returns == (0.5, 0.5) and match.outcome["reason"] == "idle"
+    assert match.over and match.returns == (0.5, 0.5) and ending(match)["reason"] == "idle"
 
 
 def test_q16_penalties_that_fill_the_idle_time_end_it() -> None:
@@ -1000,7 +1006,7 @@ def test_q16_penalties_that_fill_the_idle_time_end_it() -> None:
         match.play(wrong_try(match, 0), 0)
         assert match.state.freed[0] == served
         match.play("time 0", CLOCK)
-    assert match.over and match.outcome["reason"] == "idle"
+    assert match.over and ending(match)["reason"] == "idle"
 
 
 def test_q16_a_penalty_begun_before_the_last_card_does_not_count_in_full() -> None:
@@ -1010,10 +1016,10 @@ def test_q16_a_penalty_begun_before_the_last_card_does_not_count_in_full() -> No
     assert match.view(0)["barred"] == [0] and match.state.left[1] == 6
     match.play("time 0", CLOCK)
     assert not match.over and match.view(0)["barred"] == []
-    assert (GAME.parse_action("idle"), 60, 2) in GAME.realtime.timers(match.state)  # the idle time counts from the card
+    assert (GAME.parse_action("idle"), 60, 2) in realtime.timers(match.state)  # the idle time counts from the card
     match.play(wrong_try(match, 0), 0)
     match.play("time 0", CLOCK)
-    assert match.over and match.outcome["reason"] == "idle"  # a whole penalty since the card
+    assert match.over and ending(match)["reason"] == "idle"  # a whole penalty since the card
 
 
 def test_q16_only_the_authority_makes_time_run_out() -> None:
@@ -1025,19 +1031,19 @@ def test_q16_only_the_authority_makes_time_run_out() -> None:
         match.play("time 0", 0)
     for way, players in (("a", 2), ("d", 2), ("solo", 1)):
         match = GAME.new(players, 1, way=way)
-        assert match.actions(CLOCK) == [] and GAME.realtime.timers(match.state) == []
+        assert match.actions(CLOCK) == [] and realtime.timers(match.state) == []
 
 
 def test_timers_say_what_the_options_say() -> None:
     match = with_a_place(2, answer_seconds=7, search_seconds=33)
     match.play("none", 1)
-    assert GAME.realtime.timers(match.state) == [(GAME.parse_action("time 0"), 33, 0)]
+    assert realtime.timers(match.state) == [(GAME.parse_action("time 0"), 33, 0)]
     match.play("stop", 1)
-    assert GAME.realtime.timers(match.state) == [(GAME.parse_action("time 1"), 7, 2)]
+    assert realtime.timers(match.state) == [(GAME.parse_action("time 1"), 7, 2)]
     match = way_c(2, 4, penalty_seconds=5, idle_seconds=50)
     match.play(right_try(match, 0), 0)
     match.play(wrong_try(match, 1), 1)
-    assert GAME.realtime.timers(match.state) == [(GAME.parse_action("idle"), 50, 1), (GAME.parse_action("time 1"), 5, 2)]
+    assert realtime.timers(match.state) == [(GAME.parse_action("idle"), 50, 1), (GAME.parse_action("time 1"), 5, 2)]
 
 
 # D
@@ -1056,7 +1062,7 @@ def joined(table: Table, cell: tuple[int, int], direction: int) -> bool:
 
 
 def test_q17_ten_cards_each_and_the_first_seat_lays_horizontally() -> None:
-    directions = Counter()
+    directions: Counter[int] = Counter()
     for seed in range(20):
         match = GAME.new(2, seed, way="d", first=seed % 2)
         assert [int(n) for n in match.state.left[:2]] == [10, 10] and len(table_of(match.state)) == 1
@@ -1116,7 +1122,7 @@ def test_q18_q19_directions_change_as_in_words() -> None:
     for seed in range(150):
         for before, after in after_a_lay(seed):
             if after.state.left[before.acting[0]] == 0:
-                assert after.outcome["reason"] == "empty" and after.returns[before.acting[0]] == 1
+                assert ending(after)["reason"] == "empty" and after.returns[before.acting[0]] == 1
                 continue
             hands = [members(hand) for hand in after.state.hand[:2]]
             expected = directions_after(
@@ -1128,7 +1134,7 @@ def test_q18_q19_directions_change_as_in_words() -> None:
             if turn < 0:
                 few = min(after.state.left[:2])
                 best = [seat for seat in (0, 1) if after.state.left[seat] == few]
-                assert after.outcome["reason"] == "blocked"
+                assert ending(after)["reason"] == "blocked"
                 assert after.returns == tuple(1 / len(best) if seat in best else 0 for seat in (0, 1))
     assert min(lost[n] for n in range(5)) > 0, lost
 
@@ -1178,7 +1184,7 @@ def test_q19_ties_share() -> None:
     tied = blocked = 0
     for seed in range(150):
         match = finish(GAME.new(2, seed, way="d"), seed)
-        if match.outcome["reason"] == "blocked":
+        if ending(match)["reason"] == "blocked":
             blocked += 1
             tied += match.returns == (0.5, 0.5)
             assert (match.state.left[0] == match.state.left[1]) == (match.returns == (0.5, 0.5))
@@ -1239,7 +1245,7 @@ def test_q20_cards_are_put_and_taken_back_and_the_square_wins() -> None:
     for i in (4, 1, 3, 5, 7, 0, 2, 6, 8):
         assert not match.over
         match.play(((i // 3 - 1) % SPAN * SPAN + (i % 3 - 1) % SPAN) * FACES + square[i], 0)
-    assert match.over and match.returns == (1,) and match.outcome["reason"] == "square"
+    assert match.over and match.returns == (1,) and ending(match)["reason"] == "square"
 
 
 def test_q20_a_square_that_comes_about_by_taking_a_card_back_ends_it() -> None:
@@ -1250,7 +1256,7 @@ def test_q20_a_square_that_comes_about_by_taking_a_card_back_ends_it() -> None:
         assert not match.over
     other = match.copy()
     match.play("take 4", 0)
-    assert match.over and match.returns == (1,) and match.outcome["reason"] == "square"
+    assert match.over and match.returns == (1,) and ending(match)["reason"] == "square"
     assert match.view(0)["last"] is None and "var(--gold)" in match.svg(0)
     other.play("take 12", 0)
     assert not other.over  # nine cards, but no square
@@ -1275,13 +1281,13 @@ def test_q20_nine_cards_in_another_shape_are_no_square() -> None:
 def test_q20_giving_up_and_a_thousand_actions_lose() -> None:
     match = GAME.new(1, 1, way="solo")
     match.play("give up", 0)
-    assert match.over and match.returns == (0,) and match.outcome["winners"] == []
+    assert match.over and match.returns == (0,) and ending(match)["winners"] == []
     match = GAME.new(1, 1, way="solo")
     card = members(match.state.hand[0])[0]
     for _ in range(500):
         match.play(f"{card} 0,0", 0)
         match.play(f"take {card}", 0)
-    assert match.over and match.ply == 1000 and match.outcome["reason"] == "limit"
+    assert match.over and match.ply == 1000 and ending(match)["reason"] == "limit"
 
 
 def test_q20_the_puzzle_of_a_day_is_the_same_for_everyone_and_has_a_grade() -> None:
@@ -1302,7 +1308,9 @@ def test_q20_hints_lead_to_a_square_from_anywhere() -> None:
         for _ in range(30):
             if match.over:
                 break
-            match.play(puzzle.hint(match), 0)
+            hint = puzzle.hint(match)
+            assert hint is not None
+            match.play(hint, 0)
         assert match.returns == (1,)
 
 
@@ -1335,7 +1343,7 @@ def test_a_forced_pass_proves_what_a_hand_lacks(options: dict[str, str]) -> None
     for seed in range(25):
         match = GAME.new(2, seed, **options)
         chooser = random.Random(seed)
-        lacks = [set(), set()]
+        lacks: list[set[int]] = [set(), set()]
         while not match.over:
             seat = match.acting[0]
             table, moved = table_of(match.state), bool(match.state.moved)
@@ -1387,7 +1395,7 @@ def test_redeals_are_even_over_all_hands_that_fit(seed: int) -> None:
                 if not any(deal[i] & int(match.state.lacks[i + 1]) for i in range(3)):
                     expected.add((deal[0] | 1 << cards[20], deal[1], deal[2]))
     draws = 120 * len(expected)
-    counts = Counter()
+    counts: Counter[tuple[int, ...]] = Counter()
     for number in range(draws):
         other = redeal(GAME, match.state, 0, number)
         counts[tuple(int(hand) for hand in other.hand[1:4])] += 1
@@ -1435,11 +1443,16 @@ def test_names() -> None:
 def test_the_names_of_a_long_list_are_made_of_few_and_are_those_of_each_action(monkeypatch: pytest.MonkeyPatch) -> None:
     match = way_c(4, 1)
     while len(match.actions(0)) < 20_000:
-        match.play(*max((place[0], seat) for seat in (1, 2, 3) for place in GAME.realtime.places(match.seen(seat), seat)))
+        match.play(*max((place[0], seat) for seat in (1, 2, 3) for place in realtime.places(match.seen(seat), seat)))
     actions = match.actions(0)
     expected = [show.name_action(action) for action in actions]
     asked: list[int] = []
-    monkeypatch.setattr(show, "name_action", lambda action: asked.append(action) or expected[actions.index(action)])
+
+    def name_action(action: int) -> str:
+        asked.append(action)
+        return expected[actions.index(action)]
+
+    monkeypatch.setattr(show, "name_action", name_action)
     show.name_lay.cache_clear()
     assert match.legal(0) == expected
     assert len(asked) < 1000 and show.name_lay.cache_info().currsize < 1500 < 20_000 < len(actions)  # pairs are put together
@@ -1474,7 +1487,7 @@ def test_players_see_nothing_but_their_view() -> None:
                 continue
             for seat in range(3):
                 seen = [view(GAME, world_of, seat) for world_of in (state, redeal(GAME, state, seat, number))]
-                for part in (GAME.realtime.places, GAME.realtime.mistakes, GAME.realtime.scene, GAME.realtime.quiet):
+                for part in (realtime.places, realtime.mistakes, realtime.scene, realtime.quiet):
                     assert part(seen[0], seat) == part(seen[1], seat)
 
 
@@ -1491,10 +1504,10 @@ def test_the_quicker_player_wins_more(way: str, players: int) -> None:
 def test_slips_put_out_and_slow_hands_run_out_of_time() -> None:
     match = way_b(2, 1)
     play_real_time(match, [Reaction(slip=1000.0), Reaction(slip=0, skill=0.01)], 1)
-    assert match.outcome["winners"] == [1]
+    assert ending(match)["winners"] == [1]
     match = with_a_place(2, answer_seconds=1)
     play_real_time(match, [Reaction(slip=0, reach=50.0, skill=50), Reaction(slip=0, skill=0.001, patience=1e9)], 1)
-    assert (CLOCK, GAME.parse_action("time 0")) in match.history and match.outcome["winners"] == [1]
+    assert (CLOCK, GAME.parse_action("time 0")) in match.history and ending(match)["winners"] == [1]
 
 
 def test_a_simulated_race_bars_and_frees_and_counts() -> None:
@@ -1504,5 +1517,5 @@ def test_a_simulated_race_bars_and_frees_and_counts() -> None:
         match = GAME.new(3, seed, way="c")
         play_real_time(match, [Reaction(slip=0.5)] * 3, seed, totals)
         freed += sum(seat == CLOCK and GAME.name_action(action).startswith("time") for seat, action in match.history)
-    report = GAME.tally.report(dict(zip(GAME.tally.COLUMNS, totals)), 12)
+    report = tally.report(dict(zip(tally.COLUMNS, totals)), 12)
     assert freed > 5 and report["tries that did not fit per match (C)"] > 0 and report["tries that fitted per match (C)"] > 3

@@ -36,9 +36,12 @@ def sit_down(server: Server, ana: Page, bo: Page, near: SlowLine, far: SlowLine)
     def count(page: Page, text: str | bytes) -> None:
         pongs[page] += '"pong"' in str(text)
 
-    for page in (ana, bo):
-        page.on("websocket", lambda socket, page=page: socket.on("framesent", lambda text: count(page, text)))
-    set_up(ana, server, "quatuor", ("me", "open"), way="b", port=near.port)
+    def listen(page: Page) -> None:
+        page.on("websocket", lambda socket: socket.on("framesent", lambda text: count(page, text)))
+
+    listen(ana)
+    listen(bo)
+    set_up(ana, near, "quatuor", ("me", "open"), way="b")
     link = ana.locator(".link").first.input_value()
     invite(ana, bo, link=link.replace(f":{near.port}/", f":{far.port}/"))
     for page in (ana, bo):

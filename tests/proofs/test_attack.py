@@ -37,8 +37,7 @@ FOUND = {
 
 
 def test_strange_requests_and_frames_do_no_harm() -> None:
-    attacks = {**pages.ATTACKS, **socket.ATTACKS}
-    totals = attack_server(Run(times=30), attacks)
+    totals = attack_server(Run(times=30), [*pages.ATTACKS, *socket.ATTACKS])
     assert totals["attacks"] == 30 and totals["moves"] > 0 and totals["answered refused"] > 0
 
 
@@ -54,7 +53,7 @@ def test_a_hole_in_the_edge_is_found(fault: str, tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(pages, "ANSWER_SECONDS", 2.0)
     attack, sentence = FOUND[fault]
     with pytest.raises(Broken, match=sentence):
-        attack_server(Run(times=12), {fault: attack}, plant(fault, tmp_path))
+        attack_server(Run(times=12), [attack], plant(fault, tmp_path))
 
 
 def test_a_line_that_stays_open_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,7 +64,7 @@ def test_a_line_that_stays_open_is_found(tmp_path: Path, monkeypatch: pytest.Mon
         return await pages.unfinished_requests(target, chance)
 
     with pytest.raises(Broken, match=r"a connection that stops in a request is open"):
-        attack_server(Run(times=3), {"unfinished requests": wait}, plant("no deadline", tmp_path))
+        attack_server(Run(times=3), [wait], plant("no deadline", tmp_path))
 
 
 @pytest.mark.parametrize("fault", ["a number that is none", "bytes instead of text"])
@@ -76,6 +75,6 @@ def test_a_planted_fault_is_found(fault: str, tmp_path: Path) -> None:
     async def frames(target: Target, chance: Random) -> str:
         return socket.outcome(await socket.converse(target, socket.frame(socket.BINARY, b"x")))
 
-    attacks = {fault: numbers if fault == "a number that is none" else frames}
+    attack = numbers if fault == "a number that is none" else frames
     with pytest.raises(Broken, match=r"answered with 500|Traceback"):
-        attack_server(Run(times=2), attacks, plant(fault, tmp_path))
+        attack_server(Run(times=2), [attack], plant(fault, tmp_path))

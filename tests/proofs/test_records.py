@@ -40,7 +40,7 @@ QUICK = settings(
 
 @pytest.fixture(scope="module")
 def finished() -> dict[str, Any]:
-    return play_to_the_end(GAME.new(2, seed=5, **GAME.short)).record()
+    return {**play_to_the_end(GAME.new(2, seed=5, **GAME.short)).record()}
 
 
 @st.composite

@@ -35,11 +35,14 @@ def fill(file: Path, matches: int = 40, entries: int = 30) -> Log:
     return log
 
 
-def everything(file: Path) -> dict[str, list[object]]:
+Kept = tuple[StoredTable, list[Entry], list[tuple[bytes, int]], list[Invitation]]  # what a log knows of a match
+
+
+def everything(file: Path) -> dict[str, Kept]:
     """All that is in a whole log."""
     log = Log(file)
     try:
-        return {kept.id: [kept, log.entries(kept.id), sorted(log.keys(kept.id)), log.invitations(kept.id)] for kept in log.all()}
+        return {kept.id: (kept, log.entries(kept.id), sorted(log.keys(kept.id)), log.invitations(kept.id)) for kept in log.all()}
     finally:
         log.close()
 
@@ -60,7 +63,7 @@ def spoilt(file: Path) -> Iterator[bytearray]:
     file.write_bytes(content)
 
 
-def pages_with(content: bytes, mark: bytes) -> list[int]:
+def pages_with(content: bytes | bytearray, mark: bytes) -> list[int]:
     """The pages, from 0, on which something stands."""
     return [k for k in range(len(content) // PAGE) if mark in content[k * PAGE : (k + 1) * PAGE]]
 

@@ -83,11 +83,12 @@ def test_nothing_is_written_any_more(log: Log, tmp_path: Path, happens: Callable
     log.checkpoint()  # what was written lies in the database itself
     log.append("match-000", row(4))
     happens(tmp_path)
-    for write in (
+    writes: list[Callable[[], object]] = [
         lambda: log.append("match-000", row(5)),
         lambda: log.create(NewTable(StoredTable("new", 9.0, "{}"))),
         lambda: log.invite("match-000", Invitation(1, FREE, "link")),
-    ):
+    ]
+    for write in writes:
         with pytest.raises(Unwritten) as refused:
             write()
         assert refused.value.sentence == GONE

@@ -9,6 +9,7 @@ import stat
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ from carreau.store.rescue import Saved, rescue
 from carreau.store.schema import SCHEMA
 from carreau.store.seal import KEY_FILE
 from carreau.store.sqlite_pages import Pages
-from tests.store.shelves import PAGE, blot, copy_of, everything, fill, pages_with, snapshot, spoilt
+from tests.store.shelves import PAGE, Kept, blot, copy_of, everything, fill, pages_with, snapshot, spoilt
 from tests.store.test_seal import FIRST_EDITION, SEED
 from tests.test_cli import run
 
@@ -33,7 +34,7 @@ def file(tmp_path: Path) -> Path:
     return folder / "carreau.db"
 
 
-def saved(file: Path) -> tuple[Saved, dict[str, list[object]]]:
+def saved(file: Path) -> tuple[Saved, dict[str, Kept]]:
     """Save, see that the damaged files are as they were, and read the new one."""
     before, target = snapshot(file.parent), file.parent.parent / "saved.db"
     target.unlink(missing_ok=True)
@@ -122,7 +123,7 @@ def test_a_file_that_is_cut_off(file: Path) -> None:
     os.truncate(file, pages * 3 // 4 * PAGE + 1000)
     result, found = saved(file)
     assert 0 < result.matches < MATCHES and result.pages >= pages - pages * 3 // 4
-    assert all(rows == [] or rows[0].sequence == 0 for _, rows, *_ in found.values())  # type: ignore[attr-defined]
+    assert all(rows == [] or rows[0].sequence == 0 for _, rows, *_ in found.values())
 
 
 @pytest.mark.parametrize("place", [0, 40, 5_000, 60_000])
@@ -158,7 +159,7 @@ def test_what_was_removed_is_not_saved(file: Path) -> None:
     log.close()
     assert any(b"match-001" in Pages(file).page(page) for page in Pages(file).free())
     _, found = saved(file)
-    assert [len(keys) for _, _, keys, _ in found.values()] == [0] * (MATCHES - 1) + [2]  # type: ignore[arg-type]
+    assert [len(keys) for _, _, keys, _ in found.values()] == [0] * (MATCHES - 1) + [2]
 
 
 def test_a_log_of_the_first_edition(tmp_path: Path) -> None:
@@ -247,12 +248,12 @@ def test_a_disk_that_is_full_leaves_nothing_behind(
     before = sorted(target.parent.iterdir())
     real, most = sqlite3.connect, 10 if place == "same" else 0
 
-    def connect(*given: object, **named: object) -> sqlite3.Connection:
-        sql = real(*given, **named)  # type: ignore[call-overload]
+    def connect(*given: Any, **named: Any) -> sqlite3.Connection:
+        sql: sqlite3.Connection = real(*given, **named)
         if most or "timeout" in named:  # the log's own
             pages = most or sql.execute("PRAGMA page_count").fetchone()[0]
             sql.execute(f"PRAGMA max_page_count = {pages}")
-        return sql  # type: ignore[no-any-return]
+        return sql
 
     monkeypatch.setattr(sqlite3, "connect", connect)
     if place == "other":

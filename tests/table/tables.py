@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import carreau
+from carreau.core.game import Game
 from carreau.table.entry import Entry
 from carreau.table.settings import Chair, make_settings
 from carreau.table.table import Table
@@ -15,6 +16,12 @@ def table(game: str = QUICK.id, *kinds: str, seed: int = 1, now: float = 0.0, cl
     chairs = [Chair(kind, 3, "" if kind == "bot" else f"P{i}") for i, kind in enumerate(kinds or ("me", "bot"))]
     chosen = carreau.load(game)
     return Table(make_settings(chosen, chairs, options, clock, seed), chosen, [], now)
+
+
+def short_table(game: Game, *kinds: str, **more: Any) -> Table:
+    """With the options that make a match as short as it gets."""
+    options: dict[str, Any] = {**game.short, **more}
+    return table(game.id, *kinds, **options)
 
 
 def do(table: Table, entry: Entry, now: float | None = None) -> Entry:

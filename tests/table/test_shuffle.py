@@ -109,7 +109,8 @@ def test_whoever_does_not_answer_is_left_out_and_it_shows() -> None:
     assert truth(rebuilt(t)) == truth(t)
 
 
-def test_a_part_that_is_not_shown_in_time_is_left_out() -> None:
+def without_the_second_part() -> Table:
+    """A table at which a part was promised and not shown in time."""
     t = mixed("me", "open")
     do(t, t.sit(1, "Bo", 1.0))
     pledge(t, 0, ONE)
@@ -118,6 +119,11 @@ def test_a_part_that_is_not_shown_in_time_is_left_out() -> None:
     late = t.tick(2.0 + PATIENCE)
     assert late is not None
     do(t, late)
+    return t
+
+
+def test_a_part_that_is_not_shown_in_time_is_left_out() -> None:
+    t = without_the_second_part()
     assert t.started and t.match.seed == mixed_seed(t.settings.seed, {0: ONE})
     deal = t.record()["deal"]
     assert deal["pledges"].keys() == {"0", "1"} and deal["parts"].keys() == {"0"}
@@ -125,14 +131,7 @@ def test_a_part_that_is_not_shown_in_time_is_left_out() -> None:
 
 def test_what_comes_after_the_deal_changes_nothing() -> None:
     """A screen that slept shows its part when the cards lie: it is no entry, and one in the log is passed over."""
-    t = mixed("me", "open")
-    do(t, t.sit(1, "Bo", 1.0))
-    pledge(t, 0, ONE)
-    pledge(t, 1, TWO)
-    show(t, 0, ONE)
-    late = t.tick(2.0 + PATIENCE)
-    assert late is not None
-    do(t, late)
+    t = without_the_second_part()
     seed = t.match.seed
     assert t.show_part(1, TWO, 20.0) is None and t.pledge(1, pledge_of(1, TWO), 20.0) is None
     do(t, t.entry(20.0, "part", 1, TWO))

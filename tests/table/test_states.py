@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -94,7 +95,7 @@ class Tables(RuleBasedStateMachine):
         assert turn is not None and self.table.is_bot(turn[0])
         action, ply = self.table.match.legal(turn[0])[0], self.table.match.ply
         assert self.attempt(self.table.play, turn[0], action, ply) is None, "nobody acts while a bot plays"
-        assert self.attempt(lambda *words: self.table.play(*words, by_bot=True), turn[0], action, ply) is not None
+        assert self.attempt(partial(self.table.play, by_bot=True), turn[0], action, ply) is not None
 
     @rule(seat=st.integers(-1, 2))
     def undo(self, seat: int) -> None:
@@ -176,7 +177,7 @@ class Tables(RuleBasedStateMachine):
 @pytest.mark.parametrize("plan", PLANS, ids=plan_name)
 def test_a_table_under_all_that_people_do(plan: Plan) -> None:
     machine = type("Machine", (Tables,), {"plan": plan})
-    run_state_machine_as_test(  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(
         machine,
         settings=settings(
             max_examples=12,

@@ -9,7 +9,8 @@ from functools import cache
 import pytest
 
 from carreau.core.errors import CarreauError, IllegalAction, StaleAction
-from carreau.core.game import Game, listed
+from carreau.core.game import Game
+from carreau.core.phrase import listed
 from carreau.core.words import words_for
 from carreau.table.bot import answer, question
 from carreau.table.claim import CAP, MOST_PER_SEAT, Claims, RoundTrips
@@ -20,13 +21,13 @@ from carreau.table.table import Table
 from carreau.table.text import LogText
 from proofs.tools.plans import Plan
 from tests.some import IN_TURNS, QUICK, plan_name, racing, shortest
-from tests.table.tables import do, first_legal, play_on, rebuilt, table, truth
+from tests.table.tables import do, first_legal, play_on, rebuilt, short_table, table, truth
 
 # settings
 
 
 def test_settings_survive_as_text() -> None:
-    t = table(QUICK.id, "me", "hot", "open", clock=300, **QUICK.short)
+    t = short_table(QUICK, "me", "hot", "open", clock=300)
     text = t.settings.text()
     assert read_settings(text, t.settings.seed) == t.settings and json.loads(text)["clock"] == 300
     assert t.settings.seed not in text, "it is kept apart, and sealed"
@@ -112,7 +113,7 @@ def test_only_what_is_legal_and_meant_for_now() -> None:
 
 
 def test_nobody_plays_after_the_end() -> None:
-    t = table(QUICK.id, "me", "me", **QUICK.short)
+    t = short_table(QUICK, "me", "me")
     play_on(t)
     with pytest.raises(IllegalAction, match="over"):
         t.play(0, t.game.name_action(0), t.match.ply, 1.0)
@@ -156,7 +157,7 @@ def test_the_host_lets_a_bot_play_for_who_is_not_here() -> None:
 
 
 def test_a_rematch_rotates_the_seats() -> None:
-    t = table(QUICK.id, "me", "open", "bot", **QUICK.short)
+    t = short_table(QUICK, "me", "open", "bot")
     do(t, t.sit(1, "Bo", 0.0))
     with pytest.raises(NotNow, match="not over"):
         t.rematch("next", 1.0)
@@ -208,7 +209,7 @@ def test_taking_back_gives_no_time_to_think() -> None:
 def handed_over() -> tuple[Table, int, str]:
     """A table at which a move can be taken back that leaves the turn to the other; its player, and what else was legal."""
     for game in IN_TURNS:
-        t = table(game.id, "me", "me", **game.short)
+        t = short_table(game, "me", "me")
         while not t.match.over:
             seat, action = first_legal(t)
             other = t.match.legal(seat)[-1]
@@ -238,7 +239,7 @@ def test_what_turned_up_a_card_cannot_be_taken_back() -> None:
 
 
 def test_nothing_is_taken_back_once_somebody_has_acted() -> None:
-    t = table(shortest().id, "me", "me", **shortest().short)
+    t = short_table(shortest(), "me", "me")
     mover = t.match.acting[0]
     while t.match.acting == (mover,):
         play_on(t, 1)
@@ -247,7 +248,7 @@ def test_nothing_is_taken_back_once_somebody_has_acted() -> None:
 
 
 def test_what_was_taken_back_again_and_again_is_rebuilt_as_quickly_as_it_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    t = table(shortest().id, "me", "me", **shortest().short)
+    t = short_table(shortest(), "me", "me")
     play_on(t, 8)
     for _ in range(50):
         seat, action = first_legal(t)

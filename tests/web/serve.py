@@ -31,7 +31,7 @@ class Chance:
         return sha256(f"{name} {self.count}".encode()).hexdigest()[: 2 * size]
 
     def randbits(self, bits: int) -> int:
-        return int(self.token_hex(32), 16) % 2**bits
+        return int(self.token_hex(32), 16) % (1 << bits)
 
 
 if __name__ == "__main__":

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page, Route, WebSocketRoute
+from playwright.sync_api import Page, WebSocketRoute
 
-from tests.browser import Server, event, ready, set_up, tap_one, until
+from tests.browser import Server, event, fail_twice, play_to_the_end, set_up, tap_one, until
 from tests.some import QUICK, asked, hiding
 
 
@@ -30,18 +30,8 @@ def test_a_line_that_closes_late_takes_nothing_from_the_next(server: Server, ope
 
 
 def test_the_faces_of_the_cards_are_tried_until_they_are_there(server: Server, open_page: Callable[..., Page]) -> None:
-    page, tries = open_page(), []
-
-    def fail(route: Route) -> None:
-        tries.append(route)
-        if len(tries) == 1:
-            route.abort()
-        elif len(tries) == 2:
-            route.fulfill(status=502, body="<p>Bad gateway</p>")
-        else:
-            route.fallback()
-
-    page.route("**/sheet/*", fail)
+    page = open_page()
+    fail_twice(page, "**/sheet/*")
     set_up(page, server, QUICK.id)
     until(page, "document.querySelector('#sheet symbol')")
 
@@ -68,13 +58,6 @@ def test_going_back_leads_past_a_table_that_leads_on(server: Server, open_page: 
     until(page, "Boolean(globalThis.carreau?.event)")
     page.go_back()
     assert page.url == f"{server.address}/new/{QUICK.id}"
-
-
-def play_to_the_end(page: Page) -> None:
-    while ready(page):
-        ply = event(page, "ply")
-        page.evaluate("carreau.chooser.play(carreau.chooser.choices[0].action)")
-        until(page, f"carreau.event.ply > {ply}")
 
 
 def test_a_name_of_odd_signs_is_said_as_it_is(server: Server, open_page: Callable[..., Page]) -> None:

@@ -31,13 +31,13 @@ def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 def test_pictures_do_not_wait_for_the_compiler(cold: Server) -> None:
     """They are the same as those that are drawn later."""
     id = QUICK.id
-    assert ask(cold, "GET", f"/tile/{id}.en.light.svg").read_text == tile(id, "en", "light")  # type: ignore[attr-defined]
+    assert ask(cold, "GET", f"/tile/{id}.en.light.svg").text == tile(id, "en", "light")
     for game in PUZZLES:
         shown = ask(cold, "GET", f"/tile/puzzle/{game.id}.en.light.svg")
-        assert shown.read_text == puzzle_tile(game.id, "en", "light")  # type: ignore[attr-defined]
+        assert shown.text == puzzle_tile(game.id, "en", "light")
     name = next(iter(QUICK.examples))
     shown = ask(cold, "GET", f"/example/{id}/{name}.fr.dark.svg")
-    assert shown.read_text == example(id, name, "fr", "dark")  # type: ignore[attr-defined]
+    assert shown.text == example(id, name, "fr", "dark")
     assert ask(cold, "GET", f"/example/{id}/nowhere.fr.dark.svg").status == 404
     assert ask(cold, "GET", "/tile/puzzle/nowhere.fr.dark.svg").status == 404
     assert not [*(cold.data / "cache").rglob(WORK)], "nothing had to be compiled"
@@ -78,10 +78,11 @@ def wait_for(come: Callable[[], object], what: str, seconds: float = 60) -> None
 def test_the_compiler_ends_with_the_server(tmp_path: Path, how: signal.Signals) -> None:
     server = ServerProcess(tmp_path, environment={"CARREAU_CACHE": str(tmp_path / "cache")}).start()
     assert server.process is not None
+    pid = server.process.pid
     try:
         assert run_async(server.ask(f"/new/{QUICK.id}")).status == 200
-        wait_for(lambda: children(server.process.pid), "nothing is compiled")  # type: ignore[union-attr]
-        (compiler,) = children(server.process.pid)
+        wait_for(lambda: children(pid), "nothing is compiled")
+        (compiler,) = children(pid)
         assert is_running(compiler)
     finally:
         server.end(how)

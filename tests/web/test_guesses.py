@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
 import itertools
 import re
 import secrets
@@ -12,10 +11,11 @@ from collections import Counter
 import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from tests.browser import Server
 from tests.some import QUICK
-from tests.web.test_middleware import new_table
+from tests.web.test_middleware import Answer, ask, new_table
 
 OWN = {"Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
 IMAGE = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}
@@ -32,15 +32,10 @@ class Visited:
     def __init__(self, server: Server) -> None:
         self.server, self.address = server, next(ADDRESSES)
 
-    def ask(self, path: str, method: str = "GET", body: str = "", **headers: str) -> tuple[int, http.client.HTTPMessage, str]:
-        link = http.client.HTTPConnection("127.0.0.1", self.server.port, source_address=(self.address, 0))
-        link.request(method, path, body or None, headers)
-        answer = link.getresponse()
-        found = answer.status, answer.headers, answer.read().decode()
-        link.close()
-        return found
+    def ask(self, path: str, method: str = "GET", body: str = "", **headers: str) -> Answer:
+        return ask(self.server, method, path, body, self.address, **headers)
 
-    def guess(self, times: int = MANY, **headers: str) -> Counter[int]:
+    def guess(self, times: int = MANY, /, **headers: str) -> Counter[int]:
         return Counter(self.ask(f"/table/{secrets.token_urlsafe(9)}", **headers)[0] for _ in range(times))
 
 
@@ -109,7 +104,7 @@ def test_a_link_on_a_foreign_page_works_and_cannot_be_used_to_guess(server: Serv
 
 
 def test_a_right_link_always_opens(server: Server, visitor: Visited) -> None:
-    path, owner = new_table(server, seats=("me", "open"))
+    path, owner = new_table(server, QUICK.id, ("me", "open"))
     page = Visited(server).ask(path, Cookie=owner)[2]
     link = re.search(r'value="http://[^/"]+(/table/[\w-]+/seat/[\w=-]+)"', page)
     assert link
@@ -154,7 +149,7 @@ def test_a_socket_by_another_name_is_refused(server: Server) -> None:
     with pytest.raises(InvalidStatus) as found:
         connect(
             address, sock=socket.create_connection(("127.0.0.1", server.port)), additional_headers={"Cookie": cookie},
-            origin=f"http://evil.example:{server.port}",  # type: ignore[arg-type]
+            origin=Origin(f"http://evil.example:{server.port}"),
         )  # fmt: skip
     assert found.value.response.status_code == 421
 

@@ -82,7 +82,7 @@ def test_no_message_is_on_one_side_only() -> None:
 
 def test_the_sentences_of_a_page_are_those_that_its_script_says(server: Server) -> None:
     path, cookie = new_table(server)
-    page = ask(server, "GET", path, cookie=cookie).read_text  # type: ignore[attr-defined]
+    page = ask(server, "GET", path, cookie=cookie).text
     found = re.search(r'<script type="application/json" id="words">(.*?)</script>', page)
     assert found and set(json.loads(found[1])) == set(written()["Words"])
     used = "".join(file.read_text(encoding="utf-8") for file in Path(messages.__file__).parent.glob("static/*.js"))

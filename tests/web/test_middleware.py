@@ -7,17 +7,19 @@ import json
 import re
 import zlib
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 import carreau
-from carreau.core.game import listed
+from carreau.core.phrase import listed
 from carreau.core.seed import pledge_of
 from carreau.web.templating import SCRIPTS, static
+from proofs.tools.server_process import ServerProcess
 from tests.browser import Server
 from tests.some import OTHERS, QUICK, asked, hiding
 from tests.test_cli import refused
@@ -28,28 +30,40 @@ SECRET = re.compile(r"player[\w-]*=([\w-]+)")
 NEW = f"/new/{QUICK.id}"
 
 
-def ask(server: Server, method: str, path: str, body: str = "", **headers: str) -> http.client.HTTPResponse:
-    link = http.client.HTTPConnection("127.0.0.1", server.port)
+class Answer(NamedTuple):
+    status: int
+    headers: http.client.HTTPMessage
+    text: str
+
+
+def ask(
+    server: Server | ServerProcess, method: str, path: str, body: str = "", source: str = "127.0.0.1", **headers: str
+) -> Answer:
+    link = http.client.HTTPConnection("127.0.0.1", server.port, source_address=(source, 0))
     link.request(method, path, body or None, headers)
     answer = link.getresponse()
-    answer.read_text = answer.read().decode()  # type: ignore[attr-defined]
+    found = Answer(answer.status, answer.headers, answer.read().decode())
     link.close()
-    return answer
+    return found
 
 
-def new_table(server: Server, game: str = QUICK.id, seats: tuple[str, ...] = ("me", "hot"), **fields: str) -> tuple[str, str]:
+def new_table(
+    server: Server | ServerProcess, game: str = QUICK.id, seats: tuple[str, ...] = ("me", "hot"), /, **fields: str
+) -> tuple[str, str]:
     """The path of a new table, and its owner's cookie."""
     form = {"players": str(len(seats)), "clock": "0", **{f"seat-{k}": seat for k, seat in enumerate(seats)}, **fields}
     answer = ask(server, "POST", f"/new/{game}", urlencode(form), Origin=server.address)
-    assert answer.status == 303, answer.read_text  # type: ignore[attr-defined]
+    assert answer.status == 303, answer.text
     secret = SECRET.search(answer.headers["set-cookie"])
     assert secret is not None
     return answer.headers["location"], secret[0]
 
 
-def attend(server: Server, path: str, cookie: str = "", origin: str | None = None, query: str = "") -> ClientConnection:
+def attend(
+    server: Server | ServerProcess, path: str, cookie: str = "", origin: str | None = None, query: str = ""
+) -> ClientConnection:
     address = f"ws://127.0.0.1:{server.port}{path}/socket?{query}"
-    return connect(address, origin=origin or server.address, additional_headers={"Cookie": cookie})  # type: ignore[arg-type]
+    return connect(address, origin=Origin(origin or server.address), additional_headers={"Cookie": cookie})
 
 
 def hear(socket: ClientConnection, kind: str = "event") -> dict[str, Any]:
@@ -82,7 +96,7 @@ def test_every_answer_has_its_headers(server: Server) -> None:
 
 def test_what_does_not_change_is_asked_for_once(server: Server) -> None:
     """All scripts lie under one address of their own edition, so that those who import each other fit together."""
-    home = ask(server, "GET", "/").read_text  # type: ignore[attr-defined]
+    home = ask(server, "GET", "/").text
     for name in [*SCRIPTS, "old_browser.js", "style.css", "icon.svg"]:
         assert f'"{static(name)}"' in home
         assert "immutable" in ask(server, "GET", static(name)).headers["cache-control"]
@@ -91,7 +105,7 @@ def test_what_does_not_change_is_asked_for_once(server: Server) -> None:
 
 def test_pages_hold_no_inline_script_or_style(server: Server) -> None:
     for path in ("/", f"/new/{OTHERS[0].id}", f"/rules/{QUICK.id}", "/puzzle"):
-        text = ask(server, "GET", path).read_text  # type: ignore[attr-defined]
+        text = ask(server, "GET", path).text
         assert not re.search(r"<script(?![^>]*(src=|application/json))|<style| style=| on[a-z]+=", text)
 
 
@@ -115,7 +129,7 @@ def test_a_mistake_in_the_set_up_is_one_sentence(server: Server) -> None:
         ({"players": "two"}, "A number is missing"),
     ):
         answer = ask(server, "POST", NEW, urlencode(form), Origin=server.address)
-        assert answer.status == 400 and sentence in answer.read_text  # type: ignore[attr-defined]
+        assert answer.status == 400 and sentence in answer.text
 
 
 def test_the_socket_checks_where_a_page_is_from(server: Server) -> None:
@@ -182,7 +196,7 @@ def test_a_spectator_sees_what_all_may_see_and_does_nothing(server: Server) -> N
 
 
 def test_what_was_missed_is_told_exactly(server: Server) -> None:
-    path, cookie = new_table(server, seats=("me", "hot"))
+    path, cookie = new_table(server)
     lines: list[str] = []
     with attend(server, path, cookie) as socket:
         for _ in range(4):
@@ -213,8 +227,9 @@ def test_a_late_wish_is_refused(server: Server) -> None:
 def test_a_move_costs_under_30_kb(game: str, server: Server) -> None:
     path, cookie = new_table(server, game, ("me", "bot-1"))
     with attend(server, path, cookie, query="form=wide") as socket:
-        assert "permessage-deflate" in socket.response.headers["sec-websocket-extensions"]  # type: ignore[union-attr]
-        sizes, event = [], {}
+        assert socket.response and "permessage-deflate" in socket.response.headers["sec-websocket-extensions"]
+        sizes: list[int] = []
+        event: dict[str, Any] = {}
         while len(sizes) < 12 and event.get("state") != "over":
             text = socket.recv(60)
             event = json.loads(text)
@@ -235,7 +250,7 @@ def test_mistakes_at_the_start_are_one_sentence(server: Server, tmp_path: Any) -
 
 @pytest.mark.parametrize("game", carreau.games())
 def test_the_picture_of_a_game_is_its_board_alone(game: str, server: Server) -> None:
-    text = ask(server, "GET", f"/tile/{game}.en.light.svg").read_text  # type: ignore[attr-defined]
+    text = ask(server, "GET", f"/tile/{game}.en.light.svg").text
     assert 'class="board"' in text and 'class="tray"' not in text and 'class="pile' not in text
     assert ask(server, "GET", f"/tile/{game}.en.sepia.svg").status == 404
 
@@ -246,7 +261,7 @@ def test_what_is_refused_is_no_table(server: Server) -> None:
     with attend(server, path, cookie) as socket:
         hear(socket)
     answers = [ask(server, "POST", f"{path}/replay", "ply=0&seat=0", Origin=server.address, Cookie=cookie) for _ in range(70)]
-    assert {answer.read_text.count("when the match is over") for answer in answers} == {1}  # type: ignore[attr-defined]
+    assert {answer.text.count("when the match is over") for answer in answers} == {1}
 
 
 def test_a_refusal_is_in_the_language_of_the_page(server: Server) -> None:
@@ -259,5 +274,5 @@ def test_a_refusal_is_in_the_language_of_the_page(server: Server) -> None:
     for sent, words in (({"players": "99"}, ", pas à 99"), ({"players": "2", "option-first": "9"}, "un siège qui joue")):
         form = urlencode({"seat-0": "me", "seat-1": "bot-1", **sent})
         answer = ask(server, "POST", NEW, form, Origin=server.address, Cookie="language=fr")
-        assert answer.status == 400 and words in answer.read_text  # type: ignore[attr-defined]
-    assert "pas de jeu" in ask(server, "GET", "/new/chess", Cookie="language=fr").read_text  # type: ignore[attr-defined]
+        assert answer.status == 400 and words in answer.text
+    assert "pas de jeu" in ask(server, "GET", "/new/chess", Cookie="language=fr").text

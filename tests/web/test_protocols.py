@@ -1,39 +1,29 @@
-"""Nobody keeps the server busy by saying little, too much or nothing, nor by many lines; and who plays is not disturbed."""
+"""Nobody keeps the server busy by saying little, too much or nothing; players are not disturbed."""
 
 from __future__ import annotations
 
 import asyncio
 import re
 import socket
-import time
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import h11
 import pytest
-from starlette.requests import HTTPConnection
 
-from carreau.core.words import LANGUAGES
 from carreau.store.log import Log
 from carreau.web import protocols
-from carreau.web.connections import TOO_MANY, ConnectionLimit
-from carreau.web.cookies import read_cookie
-from carreau.web.language import words_of
 from carreau.web.messages import Plain, Refused
 from carreau.web.middleware import LARGEST_BODY, TooLong, limit_body
-from carreau.web.site import Site
 from carreau.web.templating import static
-from proofs.tools.live_server import LiveServer, live_server
+from proofs.tools.live_server import LiveServer
 from proofs.tools.plans import Plan
 from proofs.tools.run_async import run_async
 from proofs.tools.tables import make_tables
-from tests.some import QUICK, shortest
+from tests.some import QUICK
+from tests.web.raw_requests import FORM, PAGE, SOON, ask_on, dial, hear_out, inside, until
 
-SOON = 30.0  # seconds within which something happens that should happen at once
-PAGE = b"GET /theme.css HTTP/1.1\r\nhost: 127.0.0.1\r\n"
-FORM = f"POST /new/{QUICK.id} HTTP/1.1\r\nhost: 127.0.0.1\r\norigin: http://127.0.0.1\r\n".encode()
 OWING = {  # whole requests, each sent when the one before is answered, and what is sent then
     "nothing": (0, b""),
     "half a head": (0, PAGE),
@@ -43,43 +33,6 @@ OWING = {  # whole requests, each sent when the one before is answered, and what
     "the body of a form": (0, FORM + b"content-length: 100\r\n\r\nplayers=2"),
     "a second body": (1, PAGE + b"content-length: 100\r\n\r\n"),
 }
-
-
-def inside(work: Callable[[LiveServer], Awaitable[None]], folder: Path, site: Site | None = None) -> None:
-    """Do something while the server is open."""
-
-    async def whole() -> None:
-        async with live_server(folder, site) as live:
-            await work(live)
-
-    run_async(whole())
-
-
-async def dial(live: LiveServer, host: str = "127.0.0.1") -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    return await asyncio.open_connection("127.0.0.1", live.port, local_addr=(host, 0))
-
-
-async def ask_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """A whole request and its answer."""
-    writer.write(PAGE + b"\r\n")
-    head = await reader.readuntil(b"\r\n\r\n")
-    length = re.search(rb"content-length: (\d+)", head)
-    assert head.startswith(b"HTTP/1.1 200") and length
-    await reader.readexactly(int(length[1]))
-
-
-async def hear_out(reader: asyncio.StreamReader) -> bytes:
-    """All until the line is closed."""
-    try:
-        return await asyncio.wait_for(reader.read(), SOON)
-    except ConnectionError:
-        return b""
-
-
-async def until(question: Callable[[], bool]) -> None:
-    async with asyncio.timeout(SOON):
-        while not question():
-            await asyncio.sleep(0.01)
 
 
 # time
@@ -214,125 +167,7 @@ def test_a_page_reads_no_more_than_it_may() -> None:
     run_async(work())
 
 
-# number
-
-
-def test_an_address_has_so_many_lines(tmp_path: Path) -> None:
-    async def work(live: LiveServer) -> None:
-        lines = [await dial(live) for _ in range(5)]
-        await until(lambda: live.lines.total == 5)
-        late = [await dial(live) for _ in range(3)]
-        for reader, _ in late:
-            answer = await hear_out(reader)
-            assert answer.startswith(b"HTTP/1.1 503")
-            assert all(words_of(language).say(TOO_MANY) in answer.decode() for language in LANGUAGES)
-        reader, writer = await dial(live, "127.0.0.2")
-        writer.write(PAGE + b"connection: close\r\n\r\n")
-        assert (await hear_out(reader)).startswith(b"HTTP/1.1 200"), "somebody else is served"
-        for _, other in [*lines, *late, (reader, writer)]:
-            other.close()
-        await until(lambda: live.lines.total == 0)
-        assert (await live.ask("/theme.css")).status == 200, "once they are closed, so is who had too many"
-        told = [line for line in live.notes.take() if "turned away" in line]
-        assert told == ["WARNING 1 turned away, the last from 127.0.0.1: 5 connections are open from there"]
-
-    inside(work, tmp_path, Site(most_connections=5))
-
-
-def test_the_log_says_how_many_were_turned_away(caplog: pytest.LogCaptureFixture) -> None:
-    limit = ConnectionLimit(10, in_all=2)
-    places = [limit.take("192.0.2.1"), limit.take("192.0.2.2")]
-    assert limit.take("192.0.2.3") is None and limit.take("192.0.2.4", unlimited=True) is None
-    limit.warned -= 60
-    assert limit.take("192.0.2.5") is None
-    assert [record.getMessage() for record in caplog.records] == [
-        "1 turned away, the last from 192.0.2.3: 2 connections are open in all",
-        "2 turned away, the last from 192.0.2.5: 2 connections are open in all",
-    ]
-    for place in places:
-        assert place is not None
-        place.leave()
-        place.leave()
-    assert limit.total == 0 and not limit.open
-
-
-# what an attack found
-
-PONG = b"\x8a\x80\0\0\0\0"  # empty, as a client sends it
-UPGRADE = (
-    b"GET /table/x/socket HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: Upgrade\r\nupgrade: websocket\r\n"
-    b"sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-)
-
-
-def test_a_long_cookie_is_read_as_quickly_as_it_is_long() -> None:
-    text = b'a="' + b'\\"' * 500_000 + b'"; player=x; name="Ana\\054 B"'
-    request = HTTPConnection({"type": "http", "headers": [(b"cookie", text)]})
-    begun = time.perf_counter()
-    assert read_cookie(request, "player") == "x" and read_cookie(request, "name") == "Ana, B" and read_cookie(request, "no") == ""
-    assert time.perf_counter() - begun < 5, "Python's own reader takes hours over this"
-
-
-@pytest.mark.parametrize(
-    ("path", "header"),
-    [("/language/fr?back=//[", ""), ("/language/fr?back=http://%E2%84%80/", ""), ("/table/x", "origin: http://[\r\n")],
-)
-def test_an_address_that_is_none_is_no_failure(path: str, header: str, tmp_path: Path) -> None:
-    async def ask(live: LiveServer) -> None:
-        reader, writer = await dial(live)
-        writer.write(f"GET {path} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n{header}\r\n".encode())
-        assert int((await hear_out(reader)).split()[1]) < 500
-        assert not [line for line in live.notes.take() if "Traceback" in line]
-        writer.close()
-
-    inside(ask, tmp_path)
-
-
-@pytest.mark.parametrize("odd", [b"".join(b"a%d: b\r\n" % k for k in range(150)), b"content-length: 5\r\n"])
-def test_what_only_looks_like_a_socket_is_closed(odd: bytes, tmp_path: Path) -> None:
-    async def ask(live: LiveServer) -> None:
-        reader, writer = await dial(live)
-        writer.write(UPGRADE + odd + b"\r\n")
-        await hear_out(reader)
-        writer.close()
-
-    inside(ask, tmp_path)
-
-
-def test_frames_that_say_nothing_are_counted(tmp_path: Path) -> None:
-    ((table, _),) = make_tables(tmp_path, Plan(shortest().id, 2, shortest().short)).items()
-
-    async def flood(live: LiveServer) -> None:
-        reader, writer = await dial(live)
-        asked = UPGRADE.replace(b"/x/", f"/{table}/".encode()).replace(b"host: 127.0.0.1", b"host: 127.0.0.1:%d" % live.port)
-        writer.write(asked + b"origin: http://127.0.0.1:%d\r\n\r\n" % live.port)
-        assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
-        writer.write(PONG * 5000)
-        await hear_out(reader)
-        writer.close()
-
-    inside(flood, tmp_path)
-
-
-def test_a_network_that_asks_for_much_waits_for_itself(tmp_path: Path) -> None:
-    """Sixty requests of one network are waiting; another asks once, and is answered among the first."""
-
-    async def ask(live: LiveServer) -> None:
-        answered: list[str] = []
-
-        async def once(name: str, host: str) -> None:
-            reader, writer = await dial(live, host)
-            writer.write(f"GET /rules/{QUICK.id} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n".encode())
-            await reader.read(16)
-            answered.append(name)
-            writer.close()
-
-        await once("first", "127.0.0.1")
-        await asyncio.gather(*(once("much", "127.0.0.1") for _ in range(60)), once("little", "127.0.0.9"))
-        assert answered.index("little") < 40
-
-    inside(ask, tmp_path)
-
+# what is read
 
 PIECES = FORM + b"transfer-encoding: chunked\r\n\r\n" + b"1\r\na\r\n" * 10_000
 RUBBISH = {

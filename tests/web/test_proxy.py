@@ -21,6 +21,7 @@ from playwright.sync_api import Page
 from starlette.requests import HTTPConnection
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from carreau.web.cookies import secret_of
 from tests.browser import ROOT, Server, invite, tap_one, until
@@ -236,7 +237,7 @@ def test_sockets_come_from_the_public_pages_alone(live: Proxied) -> None:
     ):
         try:
             with connect(
-                f"wss://{ADDRESS}:{live.port}{path}/socket", ssl=unverified(), origin=origin,  # type: ignore[arg-type]
+                f"wss://{ADDRESS}:{live.port}{path}/socket", ssl=unverified(), origin=Origin(origin),
                 additional_headers={"Cookie": cookie},
             ) as line:  # fmt: skip
                 while '"type":"preparing"' in (said := str(line.recv(60))):

@@ -8,9 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route
 
-from tests.browser import Server, set_up, until
+from tests.browser import Server, fail_twice, play_to_the_end, set_up, until
 from tests.some import QUICK, asked
-from tests.web.test_connection import play_to_the_end
 
 
 @pytest.fixture(scope="module")
@@ -43,18 +42,7 @@ def test_a_match_that_runs_by_itself_shows_every_move_on_a_slow_line(replay: Pag
 
 
 def test_a_moment_that_does_not_arrive_is_asked_for_again(replay: Page) -> None:
-    tries = []
-
-    def fail(route: Route) -> None:
-        tries.append(route)
-        if len(tries) == 1:
-            route.abort()
-        elif len(tries) == 2:
-            route.fulfill(status=502, body="<p>Bad gateway</p>")
-        else:
-            route.fallback()
-
-    replay.route("**/moment?*", fail)
+    fail_twice(replay, "**/moment?*")
     replay.click("#later")
     replay.wait_for_selector("#line >> text=Connection lost.")
     until(replay, "document.getElementById('at').textContent.startsWith('1 /')")

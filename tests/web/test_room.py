@@ -19,7 +19,7 @@ from carreau.web.screen import LOOK_BACK, closing, program_message, screen_messa
 from carreau.web.viewer import Viewer
 from proofs.tools.plans import Plan, at_once
 from tests.some import QUICK, plan_name, racing, with_rounds
-from tests.table.tables import do, table
+from tests.table.tables import do, short_table, table
 from tests.web.loops import count_passes, run
 
 
@@ -29,7 +29,7 @@ def viewer(room: Room, seats: list[int], language: str = "en", since: int = 0) -
 
 
 def test_those_who_see_the_same_share_a_drawing() -> None:
-    t = table(QUICK.id, "me", "me", **QUICK.short)
+    t = short_table(QUICK, "me", "me")
     watched = Room("x", t, None)  # type: ignore[arg-type]
     screens = [viewer(watched, seats, language) for seats in ([0], [1], []) for language in ("en", "fr") for _ in range(20)]
     for count in (1, 2):
@@ -56,7 +56,7 @@ def test_programs_share_the_list_of_what_they_may_do(plan: Plan) -> None:
 
 def test_a_long_log_is_told_without_holding_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room, "SLICE", 0.0)  # one line at a time
-    t = table(QUICK.id, "me", "me", **QUICK.short)
+    t = short_table(QUICK, "me", "me")
     for number in range(40):
         do(t, t.rename(0, f"Name {number}", 0.0))
 
@@ -102,7 +102,7 @@ def test_messages_that_come_at_once_are_dealt_with_one_by_one() -> None:
     said = [{"type": "websocket.receive", "text": '{"type": "form", "form": "phone"}'}] * 20 + [{"type": "websocket.disconnect"}]
 
     async def whole() -> int:
-        watched = Room("x", table(QUICK.id, "me", "me", **QUICK.short), None)  # type: ignore[arg-type]
+        watched = Room("x", short_table(QUICK, "me", "me"), None)  # type: ignore[arg-type]
         page = viewer(watched, [0])
         coming = iter(said)
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import FloatRect, Page
 
 from tests.browser import Server, event, set_up, until
 from tests.some import QUICK
 
 
-def card(page: Page) -> dict[str, float]:
+def card(page: Page) -> FloatRect:
     """Where a cell is to be seen."""
     box = page.locator("#scene .board .can").first.bounding_box()
     assert box is not None
-    return dict(box)
+    return box
 
 
 def middle(page: Page) -> tuple[float, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ SIDES, CORNERS = ("b1", "a2", "c2", "b3"), ("a1", "c1", "a3", "c3")
 RANKS = ("a", "2", "3", "4", "5", "6", "7", "8", "9", "10", "j", "q", "k")
 
 
-def matches(count: int = 12, **options: Any) -> Any:
+def matches(count: int = 12, **options: Any) -> Iterator[carreau.Match]:
     """Random matches, stopped before each action."""
     for seed in range(count):
         match, chance = GAME.new(2 + seed % 3, seed, **options), random.Random(seed)
@@ -35,7 +36,7 @@ def follows(card: str, other: str) -> bool:
     return rank(card) + 1 == rank(other) and is_red(card) != is_red(other)
 
 
-def expected(match: Any) -> set[str]:
+def expected(match: carreau.Match) -> set[str]:
     """Every move that K4 and K5 allow, found the long way."""
     shown = match.reveal()
     table, found = shown["table"], {"pass"}
@@ -96,7 +97,7 @@ def test_k5_a_pile_moves_as_a_whole() -> None:
 
 
 def test_k6_the_last_card_ends_it_and_so_do_passes_all_round() -> None:
-    out = {match.outcome["reason"] for match in matches() if match.over}
+    out = {match.outcome["reason"] for match in matches() if match.outcome}
     assert "out" in out
     match = GAME.new(3, 2, first=0)
     while match.reveal()["stock"]:
@@ -110,7 +111,7 @@ def test_k6_the_last_card_ends_it_and_so_do_passes_all_round() -> None:
 
 def test_k7_what_is_left_is_lost() -> None:
     for match in matches():
-        if match.over:
+        if match.outcome:
             hands = match.view(None)["hands"]
             lost = [-sum(10 if card[0] == "k" else 1 for card in hand) for hand in hands]
             assert list(match.points) == lost

@@ -11,14 +11,14 @@ import carreau
 GAME = carreau.load(Path(__file__).parent.parent)
 
 
-def played(*actions: str, **options: Any) -> Any:
+def played(*actions: str, **options: Any) -> carreau.Match:
     match = GAME.new(2, 7, **{"first": 0, **options})
     for action in actions:
         match.play(action)
     return match
 
 
-def to_the_end(match: Any, seed: int = 1) -> Any:
+def to_the_end(match: carreau.Match, seed: int = 1) -> carreau.Match:
     chance = random.Random(seed)
     while not match.over:
         match.play(chance.choice(match.legal(match.acting[0])))
@@ -61,5 +61,5 @@ def test_r5_a_card_is_drawn() -> None:
 
 def test_r6_the_square_is_full_and_the_most_points_win() -> None:
     match = to_the_end(played())
-    assert match.ply == 16
+    assert match.ply == 16 and match.outcome
     assert match.outcome["winners"] == [seat for seat in (0, 1) if match.points[seat] == max(match.points)]

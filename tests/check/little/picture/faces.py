@@ -18,7 +18,7 @@ def plain(colour: str) -> Markup:
 
 
 def face(card: int) -> Markup:
-    return join(plain("var(--card)"), numeral(str(card), 50, 70, 60, "var(--card-ink)"))
+    return join(plain("var(--card)"), numeral(str(card), 50, 70, 60))
 
 
 def deck() -> list[str]:
