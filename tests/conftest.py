@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ import carreau
 from carreau.core.game import Game, Mode
 from tests.browser import browser, chance, open_page, server  # noqa: F401  (fixtures for every test that needs a browser)
 
+ROOT = Path(__file__).parents[1]
 GAMES: list[Game] = [carreau.load(name) for name in carreau.games()]
 GAMES += [carreau.load(path.parent) for path in sorted(carreau.examples().glob("*/__init__.py"))]
 
@@ -23,12 +26,20 @@ def case_name(case: tuple[Game, Mode, int]) -> str:
     return f"{game.id}-{players}" + (f"-{mode.name}" if mode.name else "")
 
 
-class ByGame(LoadScopeScheduling):  # type: ignore[misc]
-    """All tests of a game go to one worker, so that its rules are compiled once; all others go wherever there is time."""
+class TogetherByNeed(LoadScopeScheduling):
+    """All tests of a game go to one worker, so that its rules are compiled once; so do all tests of a file that share something
+    dear to make; all others go wherever there is time."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return next((game.id for game in GAMES if re.search(rf"/test_{game.id}(_|\.)|\[{game.id}\b", nodeid)), nodeid)
+        file = nodeid.partition("::")[0]
+        game = next((game.id for game in GAMES if re.search(rf"/test_{game.id}(_|\.)|\[{game.id}\b", nodeid)), None)
+        return game or (file if has_shared_fixture(file) else nodeid)
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByGame:
-    return ByGame(config, log)
+@cache
+def has_shared_fixture(file: str) -> bool:
+    return 'fixture(scope="module")' in (ROOT / file).read_text(encoding="utf-8")
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> TogetherByNeed:
+    return TogetherByNeed(config, log)
