@@ -26,7 +26,7 @@ def case_name(case: tuple[Game, Mode, int]) -> str:
     return f"{game.id}-{players}" + (f"-{mode.name}" if mode.name else "")
 
 
-class TogetherByNeed(LoadScopeScheduling):
+class TogetherByNeed(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
     """All tests of a game go to one worker, so that its rules are compiled once; so do all tests of a file that share something
     dear to make; all others go wherever there is time."""
 
