@@ -1,4 +1,4 @@
-"""Carreau: the table for games in which cards are laid side by side.
+"""Carreau: a table for games where you lay cards side by side.
 
 Everything that a program may rely on is here: `carreau.__all__` lists it.
 
