@@ -1,4 +1,4 @@
-"""Every game that can be found: those of the package and those of the examples."""
+"""All games: those in the package and the examples."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def case_name(case: tuple[Game, Mode, int]) -> str:
 
 
 class ByGame(LoadScopeScheduling):  # type: ignore[misc]
-    """All tests of a game go to one worker, so that its rules are compiled once; all others go wherever there is time."""
+    """All tests of a game go to one worker, so that its rules are compiled once; all others go to any worker that is free."""
 
     def _split_scope(self, nodeid: str) -> str:
         return next((game.id for game in GAMES if re.search(rf"/test_{game.id}(_|\.)|\[{game.id}\b", nodeid)), nodeid)

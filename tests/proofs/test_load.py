@@ -1,4 +1,4 @@
-"""The load: what it counts as acknowledged is in the log, and the bare server takes the same players."""
+"""The load test: what it counts as acknowledged is in the log, and the bare server takes the same players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from proofs.tools.tables import FILE, make_tables
 
 
 def play(data: Path, module: str, rate: float) -> tuple[Pace, list[int], int]:
-    """A second at three tables: the run, how many rows each table has, and the memory."""
+    """One second at three tables: the run, how many rows each table has, and the memory."""
     tables = make_tables(data, long(), 3)
     with ServerProcess(data, module) as server:
         pace = run_async(drive(server, tables, 1.0, rate))

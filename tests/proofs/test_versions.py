@@ -16,7 +16,7 @@ from proofs.tools.tables import FILE, make_tables
 
 @pytest.fixture
 def kept(tmp_path: Path) -> KeptMatch:
-    """A match that was begun with this version of the program."""
+    """A match that was started with this version of the program."""
     ((id, secrets),) = make_tables(tmp_path / "data", Plan(subject().id, 2), seed=1).items()
     log = Log(tmp_path / "data" / FILE)
     table = rebuild(log.match(id), [], 0.0)

@@ -1,4 +1,4 @@
-"""Nobody keeps the server busy by saying little, too much or nothing, nor by many lines; and who plays is not disturbed."""
+"""Nobody can keep the server busy by sending little, too much or nothing, or over many connections; players are not disturbed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.some import QUICK, shortest
 SOON = 30.0  # seconds within which something happens that should happen at once
 PAGE = b"GET /theme.css HTTP/1.1\r\nhost: 127.0.0.1\r\n"
 FORM = f"POST /new/{QUICK.id} HTTP/1.1\r\nhost: 127.0.0.1\r\norigin: http://127.0.0.1\r\n".encode()
-OWING = {  # whole requests, each sent when the one before is answered, and what is sent then
+OWING = {  # whole requests, each sent when the previous one is answered, and what is sent then
     "nothing": (0, b""),
     "half a head": (0, PAGE),
     "half a second head": (1, PAGE),
@@ -69,7 +69,7 @@ async def ask_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
 
 
 async def hear_out(reader: asyncio.StreamReader) -> bytes:
-    """All until the line is closed."""
+    """Everything until the connection is closed."""
     try:
         return await asyncio.wait_for(reader.read(), SOON)
     except ConnectionError:
@@ -86,7 +86,7 @@ async def until(question: Callable[[], bool]) -> None:
 
 
 def test_a_line_that_owes_something_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first request, and every other: its head and its body, whoever reads them."""
+    """The first request and every later one: its headers and its body, whoever reads them."""
     monkeypatch.setattr(protocols, "HEAD_SECONDS", 0.4)
     monkeypatch.setattr(protocols, "BODY_SECONDS", 0.4)
 
@@ -182,7 +182,7 @@ def test_zeros_before_a_length_that_is_right_do_no_harm(tmp_path: Path) -> None:
 
 
 def test_what_is_received_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where nobody reads it, and whatever was announced."""
+    """Even if nobody reads it, and whatever length was announced."""
     monkeypatch.setattr(protocols, "MOST_RECEIVED", 1000)
 
     async def work(live: LiveServer) -> None:
@@ -315,7 +315,7 @@ def test_frames_that_say_nothing_are_counted(tmp_path: Path) -> None:
 
 
 def test_a_network_that_asks_for_much_waits_for_itself(tmp_path: Path) -> None:
-    """Sixty requests of one network are waiting; another asks once, and is answered among the first."""
+    """Sixty requests from one network are waiting; another network sends one, and is answered among the first."""
 
     async def ask(live: LiveServer) -> None:
         answered: list[str] = []
@@ -415,7 +415,7 @@ def test_nothing_is_read_of_a_body_in_pieces() -> None:
 
 @pytest.mark.parametrize(("state", "kept"), [(h11.IDLE, True), (h11.DONE, True), (h11.SEND_BODY, False), (h11.MUST_CLOSE, False)])
 def test_what_comes_before_the_answer_does_not_pile_up(state: Any, kept: bool) -> None:
-    """It waits on the line, or is counted and dropped."""
+    """It waits on the connection, or is counted and dropped."""
     paused: list[bool] = []
     counted: list[int] = []
     line: Any = SimpleNamespace(
