@@ -44,7 +44,7 @@ SELECT id, made, settings, seed FROM matches WHERE id IN (SELECT match FROM keys
 """  # DISTINCT would compare whole rows
 REFUSED = message("The disk is full or can't be written to, so nothing was saved. Try again.")
 GONE = message(
-    "The file in which matches are kept was moved, deleted or replaced: this has not happened. Tell whoever runs this server."
+    "The file with the matches was moved, deleted or replaced, so nothing was saved. Tell whoever runs this server."
 )
 
 

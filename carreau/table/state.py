@@ -31,7 +31,7 @@ class TableState(Seating):
         if settings.version != game.version:
             raise NotNow(
                 Phrase(
-                    "This table was begun with {game} version {old}; this program plays version {new}.",
+                    "This table was started with {game} version {old}; this program plays version {new}.",
                     game=game.name, old=settings.version, new=game.version,
                 )
             )  # fmt: skip

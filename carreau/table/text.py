@@ -99,7 +99,7 @@ class EntryText:
             if missing:
                 names = self.words.listed(missing)
                 return say("No answer from {names}: the cards are shuffled without them.", names=names)
-            return say("Not every screen has answered: the cards are shuffled without them.")
+            return say("Some screens have not answered: the cards are shuffled without them.")
         return say("The next match is set up.")
 
     def tell_play(self, entry: Entry, name: str) -> str:

@@ -55,7 +55,7 @@ def test_a_server_that_does_not_notice_that_its_log_is_gone_is_caught(tmp_path: 
 def test_a_game_that_is_gone_and_one_that_fits(tmp_path: Path) -> None:
     kept = play_match(RUN, tmp_path / "data", 6)
     told = check_closed(kept, without_the_game(tmp_path / "fewer").environment)
-    assert f"its game, {subject().id}, is not here" in told
+    assert f"its game, {subject().id}, is no longer here" in told
     with pytest.raises(Broken, match="is not closed"):
         check_closed(kept, {})
 

@@ -46,7 +46,7 @@ def test_the_picture_names_both_servers() -> None:
     steps = [Step("carreau", 10, 2, 0.0, 900.0, 1, 2, 3, 80.0, 0), Step("bare", 10, 2, 0.0, 1500.0, 1, 2, 3, 80.0, 0)]
     steps += [Step("carreau", 10, 2, 500.0, 500.0, 1, 2, 3, 80.0, 0)]
     drawn = load_chart(steps)
-    assert all(word in drawn for word in ("bare", "carreau", "p99", "500 moves a second"))
+    assert all(word in drawn for word in ("bare", "carreau", "p99", "500 moves per second"))
 
 
 @pytest.mark.parametrize("words", [["--tables", "0"], ["--tables", "ten"], ["--seats", "1"], ["--seconds", "0"]])

@@ -34,7 +34,7 @@ from tests.test_cli import run
 
 LEAF = 10
 SHORTEST = Plan(shortest().id, 2, shortest().short)
-CLOSED = "This table is closed: a part of the file in which matches are kept is damaged."
+CLOSED = "This table is closed: part of the file with the matches is damaged."
 
 
 class Shelf(NamedTuple):
@@ -226,7 +226,7 @@ def test_a_table_names_its_game_by_its_id_alone() -> None:
     settings = make_settings(QUICK, [Chair(ME), Chair(ME)], {}, seed=1)
     for name in (str(carreau.examples() / "connect_four"), "carreau/examples/connect_four", f"..\\{QUICK.id}"):
         garbled = json.dumps({**json.loads(settings.text()), "game": name})
-        with pytest.raises(Closed, match="is not here any more"):
+        with pytest.raises(Closed, match="is no longer here"):
             rebuild(StoredTable("one", 1.0, garbled, settings.seed), [], 0.0)
 
 
