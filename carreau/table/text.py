@@ -134,7 +134,7 @@ class LogText(EntryText):
         return self.lines
 
     def continue_for(self, seconds: float) -> None:
-        """At least one more line, and as many as can be made in so many seconds."""
+        """At least one more line, and as many as can be made in this many seconds."""
         end = time.perf_counter() + seconds
         while self.behind:
             self.add_line()

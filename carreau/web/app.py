@@ -35,7 +35,7 @@ from carreau.web.templating import EDITION, STATIC, sentence
 
 
 class CachedFiles(StaticFiles):
-    """Files that a browser need not ask for again."""
+    """Files that a browser does not have to ask for again."""
 
     def file_response(self, *args: Any, **kwargs: Any) -> Response:
         response = super().file_response(*args, **kwargs)

@@ -57,7 +57,7 @@ export class Connection {
     } else this.receive(message);
   }
 
-  /** The table has been shown anew: whatever was said about the line is no longer true. */
+  /** The table has been shown again: whatever was said about the connection is no longer true. */
   restored() {
     this.tries = 0;
     this.notice.textContent = this.notice.className === "lost" ? words.back : "";
