@@ -1,4 +1,4 @@
-"""Carreau: the table for games in which cards are laid side by side.
+"""Carreau: a table for games where you lay cards side by side.
 
 Everything that a program may rely on is here: `carreau.__all__` lists it.
 
@@ -134,7 +134,7 @@ def replay(record: Record | dict[str, Any], ply: Ply | None = None) -> Match:
 
     Args:
         record: What [`Match.record`][carreau.Match.record] has returned, or the same read from JSON.
-        ply: Stop after so many actions; at the end of the record if left out.
+        ply: Stop after this many actions; at the end of the record if left out.
 
     Raises:
         BadRecord: If the record is damaged, was altered, or comes from a version that this program does not know.
@@ -180,5 +180,5 @@ def bot(name: str) -> Bot:
 
 
 def examples() -> Path:
-    """The folder of the example games: small whole games to read, to copy and to play by their path."""
+    """The folder of the example games: small, complete games to read, copy and play by their path."""
     return Path(__file__).parent / "examples"

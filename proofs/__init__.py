@@ -1,1 +1,1 @@
-"""The promises of the web table, each as a program that anyone can run."""
+"""The promises of the web table, each as a program that tries to break it."""

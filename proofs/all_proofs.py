@@ -1,4 +1,4 @@
-"""All proofs by name: what is promised is what `carreau prove` runs."""
+"""All proofs by name, as `carreau prove` runs them."""
 
 from __future__ import annotations
 

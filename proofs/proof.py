@@ -23,22 +23,22 @@ class Broken(CarreauError):
 
 
 def require(holds: object, otherwise: str) -> None:
-    """Go on if something holds; otherwise say what is wrong."""
+    """Continue if something is true; otherwise say what is wrong."""
     if not holds:
         raise Broken(otherwise)
 
 
-Figures = dict[str, Any]  # what was counted, by what it is
+Figures = dict[str, Any]  # what was counted, by name
 
 
 @dataclass(frozen=True)
 class Run:
-    """What a proof is given. Every choice it makes comes from the seed; when things happen depends on the machine."""
+    """What a proof gets. Every choice it makes comes from the seed; when things happen depends on the machine."""
 
     seed: int = 1
     times: int | None = None  # how often
     seconds: float | None = None  # how long
-    say: Callable[[str], None] = lambda text: None  # tells how far it is
+    say: Callable[[str], None] = lambda text: None  # reports progress
 
     def chance(self, what: object = "") -> Random:
         return Random(f"{self.seed}/{what}")
@@ -56,7 +56,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Proof:
-    """One promise. Its own length holds where the run does not say another."""
+    """One promise. It runs for its own length unless the run says otherwise."""
 
     name: str
     promise: str
@@ -72,7 +72,7 @@ class Proof:
 
 @contextmanager
 def work_folder(name: str) -> Iterator[Path]:
-    """A folder for one proof. It is kept if the promise was broken, so that it can be looked at."""
+    """A folder for one proof. It is kept if the promise was broken, so that you can look at it."""
     folder = Path(tempfile.mkdtemp(prefix=f"carreau-{name}-"))
     try:
         yield folder

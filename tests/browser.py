@@ -26,18 +26,18 @@ ROOT = Path(__file__).parent.parent
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 ASIDE = tempfile.TemporaryDirectory()
 atexit.register(ASIDE.cleanup)
-CHANCE = Path(ASIDE.name) / "chance"  # what the deals follow from
+CHANCE = Path(ASIDE.name) / "chance"  # what decides the deals
 CHANCE.write_text("no test", encoding="utf-8")
 
 
 @pytest.fixture(autouse=True)
 def chance(request: pytest.FixtureRequest) -> None:
-    """The same deals whenever and wherever a test is run; others with another CARREAU_SEED."""
+    """The same deals whenever and wherever a test runs; other deals with another CARREAU_SEED."""
     CHANCE.write_text(f"{request.node.nodeid} {os.environ.get('CARREAU_SEED', '')}", encoding="utf-8")
 
 
 class Server:
-    """`carreau serve` as a process of its own, that can be killed and started again."""
+    """`carreau serve` as a separate process, which can be killed and restarted."""
 
     def __init__(self, data: Path, *words: str) -> None:
         self.data, self.port, self.words = data, 0, words
@@ -84,12 +84,12 @@ def browser() -> Iterator[Browser]:
 DICE = """(() => {
     let count = 0;
     crypto.getRandomValues = (bytes) => bytes.fill(0).map((_, i) => bytes[i] = (NUMBER + 31 * i + 7 * count++) % 256);
-})()"""  # a screen's part of a deal follows from the test's name, too
+})()"""  # a screen's part of a deal depends on the test's name, too
 
 
 @pytest.fixture
 def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
-    """A page of a new browser window of its own; whatever it complains of fails the test."""
+    """A page in a new browser window; any error it reports fails the test."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
@@ -198,12 +198,12 @@ def fail_twice(page: Page, address: str) -> None:
 
 
 def go_on(page: Page) -> None:
-    """Away from the scoring of a round that has ended, if it is shown."""
+    """Leave the scoring of a round, if it is shown."""
     if page.locator("#on").is_visible():
         page.click("#on")
 
 
-FINGER = 24  # pixels: no less of anything that is tapped may be seen
+FINGER = 24  # pixels: at least this much of anything that is tapped must be visible
 VISIBLE = """(tap) => {
     const one = [...document.querySelectorAll(`#scene [data-tap='${tap}']`)].at(-1);
     const hit = (x, y) => document.elementFromPoint(x, y)?.closest("[data-tap]")?.dataset.tap === tap;
@@ -225,18 +225,18 @@ VISIBLE = """(tap) => {
 
 
 def target(page: Page, tap: str) -> tuple[float, float]:
-    """Where a finger meets what is to be tapped: its middle, or the middle of what is seen of it."""
+    """Where a finger would tap it: in its middle, or in the middle of what is visible."""
     found = page.evaluate(VISIBLE, tap)
     assert found, f"{tap} is covered or out of sight"
     width = page.viewport_size["width"] if page.viewport_size else 0
-    assert 0 <= found["x"] <= width, f"{tap} is beside the page"
+    assert 0 <= found["x"] <= width, f"{tap} is outside the page"
     large = min(found["wide"], found["high"]) >= FINGER or page.locator("#nearer").is_visible()
-    assert large, f"of {tap} only {found['wide']} by {found['high']} pixels can be tapped, and nothing brings it nearer"
+    assert large, f"of {tap} only {found['wide']} by {found['high']} pixels can be tapped, and there is no way to zoom in"
     return found["x"], found["y"]
 
 
 def hard_to_tap(page: Page) -> list[Any]:
-    """All that leads to an action now and cannot be met by a finger, nor be brought nearer."""
+    """Everything that leads to an action now but cannot be tapped, not even after zooming in."""
     found: list[Any] = page.evaluate(
         f"""() => [...new Set(carreau.chooser.choices.flatMap((one) => one.taps))].map((tap) => [tap, ({VISIBLE})(tap)])
         .filter(([, seen]) => !seen || seen.x < 0 || seen.x > innerWidth ||

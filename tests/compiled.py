@@ -1,4 +1,4 @@
-"""Functions of tests that are to run as machine code, as rules do."""
+"""Functions in tests that should run as machine code, as rules do."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     def call(*arguments: Any) -> Any:
         return twin_of(marked)(*arguments)
 
-    del call.__dict__["machine_flags"]  # the door itself stays Python
+    del call.__dict__["machine_flags"]  # the entry point itself stays Python
     return call

@@ -1,4 +1,4 @@
-"""Every game that can be found: those of the package and those of the examples."""
+"""All games: those in the package and the examples."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def case_name(case: tuple[Game, Mode, int]) -> str:
 
 class TogetherByNeed(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types
     """All tests of a game go to one worker, so that its rules are compiled once; so do all tests of a file that share something
-    dear to make; all others go wherever there is time."""
+    that takes long to make; all others go to any worker that is free."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]

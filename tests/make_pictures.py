@@ -1,4 +1,4 @@
-"""`make pictures`: all cards of each game and a table in the middle of a match, for the documents."""
+"""`make pictures`: all cards of each game and a table in the middle of a match, for the documentation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from carreau.draw.sheet import contact_sheet
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Félix", "Gil", "Hana")
 SEEDS = range(1, 13)
-MOST_CHOICES = 400  # a table with more is not a picture that explains itself
+MOST_CHOICES = 400  # with more of them, a table is hard to understand at a glance
 
 
 def make_pictures() -> None:
@@ -35,7 +35,7 @@ def cards(game: Game) -> str:
 
 
 def table(game: Game) -> Scene:
-    """Of some matches played at random, the one whose table has the most to be seen halfway."""
+    """Of a few random matches, the one whose table has the most to see halfway through."""
     return max((halfway(game, seed) for seed in SEEDS), key=lambda scene: (len(scene.pieces), len(scene.hand)))
 
 
@@ -48,7 +48,7 @@ def halfway(game: Game, seed: int) -> Scene:
 
 
 def play(match: Match, chooser: random.Random, ply: int | None) -> None:
-    """To the end; or on to a moment at which the seat that acts has a hand and something to lay."""
+    """Play to the end, or to a moment at which the acting seat has a hand and something to lay."""
     while not match.over and (ply is None or (match.ply < ply and not explains_itself(match))):
         seat = chooser.choice(match.acting)
         match.play(chooser.choice(match.actions(seat)), seat)
@@ -60,7 +60,7 @@ def explains_itself(match: Match) -> bool:
 
 
 def save(name: str, svg: str, width: int) -> None:
-    """With few colours, so that the file is small."""
+    """With few colours, to keep the file small."""
     with Image.open(io.BytesIO(png(svg, width))) as image:
         image.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(FOLDER / name, optimize=True)
 

@@ -1,4 +1,4 @@
-"""Games for tests that need one of a kind, chosen by what they are: outside tests/games no test names a game."""
+"""Games for tests that need a certain kind, chosen by their properties: outside tests/games no test names a game."""
 
 from __future__ import annotations
 
@@ -23,35 +23,35 @@ PUZZLES = with_puzzle()
 
 @cache
 def shortest(players: int = 2) -> Game:
-    """Whose short match has the fewest plies."""
+    """The game whose short match has the fewest plies."""
     fit = [game for game in EVERY if players in game.players and game.accepts(players, game.short)]
     return min(fit, key=lambda game: game.plies(players, game.read_options(game.short, players)))
 
 
 @cache
 def racing() -> list[Plan]:
-    """Every way to play in which all act at once, for two."""
+    """Every way to play in real time, for two players."""
     return at_once(2)
 
 
 def typed(options: Mapping[str, object]) -> list[str]:
-    """Options as they are typed after a command."""
+    """Options as typed after a command."""
     return [word for name, value in options.items() for word in ("--option", f"{name}={value}")]
 
 
 def plan_name(plan: Plan) -> str:
-    """As the name of a test."""
+    """Its name in the name of a test."""
     return "-".join([plan.game, *map(str, plan.options.values())])
 
 
 def asked(options: Mapping[str, object]) -> dict[str, str]:
-    """Options as a page asks for them."""
+    """Options as fields of a form."""
     return {name: {"True": "on", "False": "off"}.get(str(value), str(value)) for name, value in options.items()}
 
 
 @cache
 def hiding() -> Plan:
-    """A short match in turns for two, in which each seat sees what the other does not; its first seat can be chosen."""
+    """A short match in turns for two players, in which each seat sees what the other does not; the first seat can be chosen."""
     fit = [game for game in EVERY if 2 in game.players and any(option.name == "first" for option in game.options)]
     for game in sorted(fit, key=lambda game: game.plies(2, game.read_options(game.short, 2))):
         match = game.new(2, 1, **game.short)
@@ -62,7 +62,7 @@ def hiding() -> Plan:
 
 @cache
 def with_rounds() -> list[Game]:
-    """Games of several rounds, the quickest first."""
+    """Games with several rounds, the quickest first."""
     return sorted((game for game in IN_TURNS if hasattr(game.rules, "next_round")), key=lambda game: game.minutes)
 
 
@@ -72,14 +72,14 @@ def from_numpy(number: int) -> int:
 
 
 def play_to_the_end(match: Match, which: int = 0) -> Match:
-    """With the first legal action every time, or with another one."""
+    """Play the first legal action every time, or another one."""
     while not match.over:
         match.play(match.legal(match.acting[0])[which])
     return match
 
 
 def illegal(match: Match) -> str:
-    """An action of the game that its player may not play now."""
+    """An action of the game that is not legal now."""
     seat = match.acting[0]
     legal = set(match.actions(seat))
     return match.game.name_action(next(action for action in range(match.game.actions) if action not in legal))

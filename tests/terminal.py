@@ -1,4 +1,4 @@
-"""A command in a process of its own, forked from one that has read the heavy libraries already."""
+"""A command in a separate process, forked from one that has already loaded the heavy libraries."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def refused(*words: str, keys: str = "") -> str:
 
 @pytest.fixture(scope="module")
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A match that bots played to the end, as the command line keeps it."""
+    """A match that bots played to the end, as the command line saves it."""
     file = tmp_path_factory.mktemp("records") / "match.json"
     good("play", QUICK.id, "--humans", "0", "--seed", "3", *SHORT, "--record", str(file))
     return file
@@ -208,7 +208,7 @@ def test_the_sign_that_something_is_compiled(tmp_path: Path) -> None:
 
 
 def start(*words: str, streams: str = "", **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """A process of its own, as a shell starts it."""
+    """A separate process, as a shell starts it."""
     root = Path(__file__).parent.parent
     command = f'"$0" -m carreau "$@" {streams}'
     return subprocess.run(

@@ -1,4 +1,4 @@
-"""Bots by the command line as a user types it."""
+"""Bots on the command line, as a user types it."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_simulate_between_bots() -> None:
 
 
 def test_a_bot_of_ones_own(tmp_path: Path) -> None:
-    """It is found in the folder in which the command is typed."""
+    """It is found in the folder where the command is typed."""
     lines = ["class First:", "    def choose(self, seen, legal, seed):", "        return legal[0]"]
     (tmp_path / "mine.py").write_text("\n".join(lines), encoding="utf-8")
     words = ("ladder", QUICK.id, "--bots", "mine:First,greedy", "--games", "4", *SHORT, "--json")

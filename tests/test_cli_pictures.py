@@ -124,7 +124,7 @@ def test_print_what_is_not_there(tmp_path: Path) -> None:
 
 
 def test_fronts_and_backs_meet() -> None:
-    """A page of backs is the page of fronts turned over: every front has a back behind it."""
+    """A page of backs is the page of fronts turned over, so every front has its back behind it."""
     from carreau.cli.print_tools import sheets
 
     front, back, last, behind = sheets(["a"] * 13, 56.0, 56.0, (210.0, 297.0))

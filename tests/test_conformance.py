@@ -1,4 +1,4 @@
-"""Every check of `carreau check` (carreau/check), for every game that can be found. No game is named here."""
+"""Every check in `carreau check` (carreau/check), for every game. No game is named here."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ PLAIN_GAMES = {game.id: checked(game) for game in GAMES}
 LEADING = [case for case in CASES if case[2] == case[1].players[-1]]  # plain Python is slow
 COMPILED_CHECKS = [check for check in all_checks() if check.stage != SOURCE]
 PLAIN_CHECKS = checks_of(PLAIN)
-HEAPS = ("redeals-are-like-deals", "redeals-fit-together")  # they take long: `make prove` runs them with every number of players
+HEAPS = ("redeals-are-like-deals", "redeals-fit-together")  # slow: `make prove` runs them with every number of players
 
 for game in GAMES:
-    if importlib.util.find_spec(f"tests.games.small_{game.id}"):  # random matches hardly ever leave few worlds there
+    if importlib.util.find_spec(f"tests.games.small_{game.id}"):  # random matches there hardly ever leave just a few worlds
         worlds.FREE[game.id] = importlib.import_module(f"tests.games.small_{game.id}").positions
 
 
 @pytest.fixture(scope="module")
 def case(request: pytest.FixtureRequest) -> Case:
-    """What checks of one case find out about it is kept until the last of them."""
+    """What the checks of one case find out is kept until the last of them."""
     game, mode, players = request.param
     return Case(game, mode, players, EFFORT)
 

@@ -1,4 +1,4 @@
-"""The first files that people read: the README is short and true, links lead somewhere, and every game has its rulebook."""
+"""The files that people read first: the README is short and true, links lead somewhere, and every game has its rulebook."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_the_clock_is_explained_where_records_are() -> None:
 
 
 def test_what_the_readme_shows_is_there() -> None:
-    """Games by their names, how many play them, and the pictures that `make pictures` draws, small enough to be looked at."""
+    """Games with their names, numbers of players, and the pictures that `make pictures` draws, which are not too large."""
     games = list(map(carreau.load, carreau.games()))
     names, _, pictures, players, *_ = ([cell.strip() for cell in row.split("|")[1:-1]] for row in ROW.findall(README))
     assert sorted(names) == sorted(game.name for game in games)

@@ -1,4 +1,4 @@
-"""A game elsewhere is the same thing as one inside the package: offered by an installed package, or in any folder."""
+"""A game from another package or any folder works like one in this package."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def notation(words): return "A letter."
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of installed packages, with one that offers a game: the example, with a rulebook and a puzzle."""
+    """A folder of installed packages, one of which offers a game: the example, with a rulebook and a puzzle."""
     site = tmp_path_factory.mktemp("site")
     game = site / "someones_games" / "four"
     shutil.copytree(carreau.examples() / "connect_four", game, ignore=shutil.ignore_patterns("__pycache__"))
@@ -55,7 +55,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def environment(site: Path) -> dict[str, str]:
-    """What makes a process find the package; in plain Python, since nobody waits for a compiler here."""
+    """What makes a process find the package; in plain Python, so that nobody waits for a compiler."""
     path = os.pathsep.join([str(site), str(ROOT)])
     return {**os.environ, "PYTHONPATH": path, "NUMBA_DISABLE_JIT": "1", "COLUMNS": "120", "NO_COLOR": "1", "LANG": "en_US.UTF-8"}
 

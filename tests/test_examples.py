@@ -1,4 +1,4 @@
-"""Examples are read, played and doubted; that those of every game hold is checked in carreau/check/rulebook.py."""
+"""Examples are read, played and checked; carreau/check/rulebook.py checks the ones in every game."""
 
 from __future__ import annotations
 

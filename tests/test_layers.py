@@ -1,4 +1,4 @@
-"""Imports run one way only, no game knows another or is named outside its folder, and the first import is light."""
+"""Imports go one way only, no game knows another or is named outside its folder, and the first import is light."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ KNOWS = {
     "proofs": {"core", "draw", "games", "bots", "table", "store", "web", "lab", "rl", "new", "check"},
     "cli": {"core", "draw", "games", "bots", "table", "store", "web", "lab", "rl", "proofs", "new", "check"},
 }
-NAMES = {"core": {"draw"}}  # whose types a layer may name, for a type checker: nothing is imported when the program runs
-FACE = "carreau"  # the package itself, which offers what is in these
+NAMES = {"core": {"draw"}}  # types that a layer may name, for a type checker only: nothing is imported when the program runs
+FACE = "carreau"  # the package itself, which exports from these
 OFFERED = {"core", "games", "bots"}
-PROOFS = PACKAGE.parent / "proofs"  # beside the package: players do not install it
+PROOFS = PACKAGE.parent / "proofs"  # next to the package: players do not install it
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if len(path.relative_to(PACKAGE).parts) > 1 and path.parent.name != "tests")
 FILES += sorted(PROOFS.rglob("*.py"))
 COMMANDS = {"prove.py", "load.py"}  # the only ones that know the proofs
@@ -97,7 +97,7 @@ def test_the_first_import_brings_neither_numba_nor_numpy() -> None:
 TESTS = Path(__file__).parent
 INSIDE = [game for game in map(carreau.load, carreau.games()) if game.folder.is_relative_to(PACKAGE)]
 LONG = sorted({re.escape(word) for game in INSIDE for word in (game.id, game.name) if len(word) > 2})
-SHORT = {game.id for game in INSIDE if len(game.id) <= 2}  # letters, which other texts are full of
+SHORT = {game.id for game in INSIDE if len(game.id) <= 2}  # single letters, which occur everywhere
 NAMED = re.compile(rf"\b({'|'.join(LONG)})\b", re.IGNORECASE)
 OWN = [*(game.folder for game in INSIDE), PACKAGE / "lab" / "peers", TESTS / "games", TESTS / "transcripts"]
 TEXTS = [path for kind in ("html", "js", "css", "po") for path in PACKAGE.rglob(f"*.{kind}")]
@@ -106,12 +106,12 @@ WRITTEN = sorted(path for path in [*SOURCES, *TEXTS] if not set(OWN) & set(path.
 
 
 def names_in(text: str) -> list[str]:
-    """The games that a text names: as a word, or as the whole text or a part of a path where the name is a letter or two."""
+    """The games that a text names: as a word or, if the name has only a letter or two, as the whole text or a part of a path."""
     return [*NAMED.findall(text), *(part for part in re.split(r"[/\\]", text) if part in SHORT)]
 
 
 def named_in(path: Path) -> list[str]:
-    """The games that a file names; what it says of itself in prose aside."""
+    """The games that a file names, apart from its docstrings."""
     text = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
         return NAMED.findall(text)
@@ -119,7 +119,7 @@ def named_in(path: Path) -> list[str]:
 
 
 def sayings(tree: ast.Module) -> Iterator[str]:
-    """All texts of a program, and the names of what it imports."""
+    """All strings in a program, and the names of what it imports."""
     prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and id(node) not in prose:

@@ -1,4 +1,4 @@
-"""A new game runs at once: written, tested, played, and named after its author's wish."""
+"""A new game runs at once: it is written, tested, played, and has the name that its author chose."""
 
 from __future__ import annotations
 

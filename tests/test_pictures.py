@@ -1,4 +1,4 @@
-"""What every picture promises is in carreau/check/pictures.py; here, what is said where there is none."""
+"""What happens if a game has no pictures; carreau/check/pictures.py checks the others."""
 
 from __future__ import annotations
 

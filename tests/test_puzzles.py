@@ -1,4 +1,4 @@
-"""The puzzle of the day, of every game that has one: the same for everyone, solved by its hints, told in every language."""
+"""The puzzle of the day, of every game that has one: the same for everyone, solved by its hints, explained in every language."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_without_a_game_the_first_that_has_one_is_taken() -> None:
 
 @by_game
 def test_who_begins_again_goes_on(game: Game, server: Server) -> None:
-    """The address without a game begins the first one."""
+    """The address without a game starts the first one."""
     first = ask(server, "POST", f"/puzzle/{game.id}", Origin=server.address)
     secret = SECRET.search(first.headers["set-cookie"])
     assert first.status == 303 and secret is not None

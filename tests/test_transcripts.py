@@ -1,4 +1,4 @@
-"""The recorded matches: each game has one per player count and mode, and each replays to the letter."""
+"""The recorded matches: each game has one for each number of players and mode, and each replays exactly."""
 
 from __future__ import annotations
 

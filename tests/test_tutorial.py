@@ -1,4 +1,4 @@
-"""What the tutorial says is done: its commands run, its edits apply, and what it says will be told is told."""
+"""The tutorial is followed to the letter: its commands run, its edits apply, and the output is what it says."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REPLACE, ADD = re.compile(r"^In `([^`]+)` replace$", re.MULTILINE), re.compile(r
 
 
 class Step(NamedTuple):
-    """A block, its kind, and the file that the words before it name."""
+    """A block, its kind, and the file named before it."""
 
     kind: str  # console, text, replace, with, add
     text: str
@@ -35,7 +35,7 @@ def steps() -> Iterator[Step]:
             yield Step("replace" if replaced else "add", block[2], file)
         elif before.strip() == "with":
             yield Step("with", block[2], file)
-        elif block[1] != "toml":  # a part of somebody's own file
+        elif block[1] != "toml":  # part of the reader's own file
             assert block[1] in ("console", "text"), block[0]
             yield Step(block[1], block[2], "")
 

@@ -1,4 +1,4 @@
-"""Colour is never the only sign, and what is written can be read."""
+"""Colour is never the only sign, and all text has enough contrast."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from carreau.draw.theme import HUES, STRONG_HUES, THEMES, VARIABLE
 from tests.conftest import GAMES
 from tests.vision import DEFICIENCIES, contrast, distance, pixels, rgb, seen
 
-APART = 8.0  # of CIE L*a*b*: more than three times what the eye just notices
-TEXT, LINES = 4.5, 3.0  # contrasts that can be read, and seen
+APART = 8.0  # in CIE L*a*b*: more than three times what the eye can just notice
+TEXT, LINES = 4.5, 3.0  # enough contrast to read, and to see
 STRONG = 7.0
 DIFFERENT = 0.25  # of 255, as the mean over all pixels of two faces without their colours
 
@@ -26,7 +26,7 @@ SIGNALS = [("accent", "paper"), ("accent", "felt"), ("gold", "felt"), ("back-lin
 
 
 def test_the_simulation() -> None:
-    """Greys stay, and what is famously confused comes close together."""
+    """Greys stay grey, and colours that are often confused come close together."""
     for name in DEFICIENCIES:
         assert distance(seen((128, 128, 128), name), (128, 128, 128)) < 2
     red, green, blue = (200, 60, 60), (110, 120, 60), (60, 60, 200)
@@ -58,7 +58,7 @@ def test_what_is_written_can_be_read(theme: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_faces_differ_without_their_colours(game: Game) -> None:
-    """With every hue as the same grey, no two cards look the same: each colour has its shape too."""
+    """With every hue turned into the same grey, no two cards look alike, because each colour also has its shape."""
     parts = game.faces
     whole = {name: face for name, face in parts.faces().items() if not name.startswith("edge")}
     drawn = {name: without_colours(face, parts.RATIO) for name, face in whole.items()}

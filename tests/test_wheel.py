@@ -1,4 +1,4 @@
-"""What is installed from a wheel is whole: everything works in a fresh environment that has nothing but the package and what it
+"""The wheel is complete: everything works in a fresh environment that has nothing but the package and what it
 needs; what needs an extra says the one line to type."""
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Installed:
         self.environment = {**kept, **own_words, "CARREAU_GAMES": str(self.site / "carreau" / "examples" / EXAMPLE)}
 
     def run(self, *words: str, code: int = 0, compiled: bool = False) -> str:
-        """What a program of the environment says: on its standard output, or where it refuses, instead."""
+        """What a program in the environment prints; if it fails, what it says on standard error."""
         command = [str(self.programs / words[0]), *words[1:]]
         environment = self.environment if compiled else {**self.environment, **PLAIN}
         done = subprocess.run(
@@ -59,7 +59,7 @@ class Installed:
 
 
 def build_wheel(folder: Path) -> Path:
-    """From the files that are kept, not from whatever else lies around."""
+    """Built from the files in git, not from whatever else lies around."""
     for name in tracked("carreau", "pyproject.toml", "README.md", "LICENSE"):
         (folder / "source" / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / "source" / name).write_bytes((ROOT / name).read_bytes())
@@ -75,7 +75,7 @@ def tracked(*paths: str) -> list[str]:
 
 
 def needed_by(installed: Distribution) -> Iterator[Distribution]:
-    """All that a distribution requires without any extra, directly or not, as it is installed here."""
+    """Everything that a distribution requires without extras, directly or not, as installed here."""
     seen, ahead = set(), list(installed.requires or [])
     while ahead:
         requirement = Requirement(ahead.pop())
@@ -88,7 +88,7 @@ def needed_by(installed: Distribution) -> Iterator[Distribution]:
 
 
 def lend(needed: Distribution, site: Path) -> None:
-    """Let an environment have a distribution that is installed here, without a copy."""
+    """Give an environment a distribution that is installed here, without copying it."""
     for name in {file.parts[0] for file in needed.files or []} - {"..", "__pycache__"}:
         if not (site / name).exists():
             (site / name).symlink_to(str(needed.locate_file(name)))

@@ -1,4 +1,4 @@
-"""What all games say can be said in every language; what a game says is checked with it (carreau/check/words.py)."""
+"""What all games share can be said in every language; carreau/check/words.py checks what each game says."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NAMES = "name|names|who|others"  # blanks that players' names are put into
 
 
 def french() -> Iterator[tuple[str, str]]:
-    """Everything that is said in French, each beside its English."""
+    """Everything that is said in French, each with its English."""
     for folder in FRENCH:
         for key, entry in entries(folder, "fr").items():
             yield from zip(key, entry.strings)
@@ -68,7 +68,7 @@ def test_translations_are_whole(folder: Path, language: str) -> None:
 
 @by_folder
 def test_what_is_said_can_be_found(folder: Path) -> None:
-    """A message is a text, or one of a table marked with `message`; what is put together cannot be translated."""
+    """A message is a literal, or comes from a table marked with `message`; text that is put together cannot be translated."""
     assert list(put_together(folder)) == []
 
 

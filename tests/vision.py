@@ -1,4 +1,4 @@
-"""How colours look to people who see fewer of them; `python -m tests.vision FOLDER` draws the cards so, to be looked at."""
+"""How colours look to colour-blind people; `python -m tests.vision FOLDER` draws the cards that way."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def shown(light: Any) -> Any:
 
 
 def seen(colours: Any, deficiency: str) -> Any:
-    """The same colours as somebody with a deficiency sees them."""
+    """The same colours as seen with a colour deficiency."""
     return shown(linear(colours) @ np.array(DEFICIENCIES[deficiency]).T)
 
 
 def lab(colours: Any) -> Any:
-    """CIE L*a*b*, in which distances are about what the eye notices."""
+    """CIE L*a*b*, in which distances are roughly what the eye notices."""
     share = linear(colours) @ TO_XYZ.T / WHITE
     root = np.where(share > 216 / 24389, np.cbrt(share), (24389 / 27 * share + 16) / 116)
     x, y, z = np.moveaxis(root, -1, 0)
@@ -73,7 +73,7 @@ def pixels(svg: str, width: int) -> Any:
 
 
 def simulated(game: Game, theme: str, width: int) -> Image.Image:
-    """All cards of a game as they are and as three kinds of eyes see them, one above the other."""
+    """All cards of a game as they are and as three kinds of colour-blind people see them, one above the other."""
     faces = game.faces
     plain = pixels(contact_sheet(game.id, faces.faces(), faces.deck(), faces.RATIO, theme), width)
     return Image.fromarray(np.concatenate([plain, *(seen(plain, name) for name in DEFICIENCIES)]))

@@ -125,7 +125,7 @@ class Race:
 
 
 def play_real_time(match: Match, players: Sequence[Reaction], seed: int, totals: Any = None) -> float:
-    """Play a match to its end, one Reaction per seat. Returns the seconds it would have taken.
+    """Play a match to the end, with one Reaction per seat. Returns the seconds it would have taken.
 
     The same match, players and seed give the same actions. `totals` is what the game's tally adds to.
     """

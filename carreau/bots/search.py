@@ -116,9 +116,9 @@ def greedy_values(seen: Any, seat: int, worlds: int, seed: int, values: Any) -> 
 def grow(
     seen: Any, seat: int, iterations: int, seed: int, exploration: float, deepest: int, nodes: Any, stop: Any
 ) -> int:  # fmt: skip
-    """Grow a tree from its root by so many iterations; fewer if told to stop or if the most visited action is certain.
+    """Grow a tree from its root by this many iterations; fewer if told to stop or if the most visited action is certain.
 
-    Single-observer information set search: every iteration deals the hidden cards anew, goes down the tree among the
+    Single-observer information set search: every iteration deals the hidden cards again, goes down the tree among the
     actions that are legal in that world, adds a node, plays on to the end and adds the result to all nodes passed.
     Returns the number of nodes.
     """
@@ -208,7 +208,7 @@ def add_child(nodes: Any, node: int, before: int, child: int, action: int) -> No
 
 @rule
 def is_decided(nodes: Any, left: int) -> bool:
-    """Whether the action visited most stays so however the rest goes."""
+    """Whether the most visited action will stay ahead whatever the rest brings."""
     most, second = 0, 0
     child = nodes[ROOT].first
     while child:
@@ -223,7 +223,7 @@ def is_decided(nodes: Any, left: int) -> bool:
 
 @long_entry
 def root_children(nodes: Any, seat: int, actions: Any, visits: Any, totals: Any) -> int:
-    """What the tree says of the actions at its root."""
+    """What the tree says about the actions at its root."""
     n, child = 0, nodes[ROOT].first
     while child:
         actions[n], visits[n], totals[n] = nodes[child].action, nodes[child].visits, nodes[child].total[seat]

@@ -1,4 +1,4 @@
-"""What one seat may know of a match: all that a bot is ever given."""
+"""What one seat may know about a match, which is all that a bot ever gets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from carreau.core.view import View, describe
 
 
 class Seen:
-    """What one seat may know of a match: all that a [`Bot`][carreau.Bot] is ever given.
+    """What one seat may know about a match, which is all that a [`Bot`][carreau.Bot] ever gets.
 
     The state is blanked first, so that it cannot hold more than the seat may know.
 
@@ -37,7 +37,7 @@ class Seen:
         >>> seen = carreau.Seen.of(match, 0)
         >>> seen.view() == match.view(0)
         True
-        >>> world = seen.world(seed=1)  # plays on from here; what the seat cannot know is dealt anew
+        >>> world = seen.world(seed=1)  # plays on from here; what the seat cannot know is dealt again
         >>> world.legal()
         [0, 1, 2, 3, 4, 5, 6]
     """
@@ -53,7 +53,7 @@ class Seen:
 
     @classmethod
     def of(cls, match: Match, seat: Seat) -> Seen:
-        """What a seat may know of a match."""
+        """What a seat may know about a match."""
         return cls(match.game, seat, match.seen(seat), match.options)
 
     @property

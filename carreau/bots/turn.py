@@ -56,10 +56,10 @@ def take_turn(match: Match, bot: Bot, seat: Seat | None = None, seed: int | None
 
 
 def play_out(match: Match, bots: Sequence[Bot], seed: int | None = None) -> None:
-    """Let bots play a match to its end.
+    """Let bots play a match to the end.
 
     Args:
-        match: The match to play; it need not be new.
+        match: The match to play; it may already have started.
         bots: One for each seat.
         seed: The seed for the bots' random choices. The same match, bots and seed give the same actions, unless a bot's time
             is limited.

@@ -38,7 +38,7 @@ def strings(call: ast.Call) -> list[str]:
 
 
 def messages(folder: Path) -> dict[tuple[str, ...], Said]:
-    """All that a folder's source says: (message,), or (one, many)."""
+    """Everything a folder's source says: (message,), or (one, many)."""
     found: dict[tuple[str, ...], Said] = {}
     for path in sorted(folder.rglob("*.py")):
         for call in calls(path):
@@ -51,7 +51,7 @@ def messages(folder: Path) -> dict[tuple[str, ...], Said]:
 
 
 def said_by(game: Game) -> dict[tuple[str, ...], Said]:
-    """All that a game says: in its source, and on the page where its options are chosen."""
+    """Everything a game says: in its source, and on the page where its options are chosen."""
     facts = Said(game.folder / "__init__.py", 1)
     return {**{(text,): facts for option in game.options for text in option.messages}, **messages(game.folder)}
 

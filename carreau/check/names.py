@@ -15,7 +15,7 @@ from carreau.core.errors import InvalidAction
 from carreau.core.markup import plain
 from carreau.core.view import COMMON_KEYS
 
-NAMES = 1000  # of so many actions of a position the names are tried
+NAMES = 1000  # how many names of actions are tried in one position
 TEXTS = 400
 LETTERS = "abcdefghrgyx0123456789 -,.+"
 

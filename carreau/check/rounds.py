@@ -33,7 +33,7 @@ def scored_tables(case: Case, count: int) -> list[Match]:
 
 @case_check(
     RULES,
-    "A scored table can be viewed, dealt anew and counted; what follows is the deal of the next round and nothing else.",
+    "A scored table can be viewed, redealt and counted; what follows is the deal of the next round and nothing else.",
     "This is what people look at between two rounds.",
     when=has_rounds,
 )

@@ -225,7 +225,7 @@ async def look(line: Line, game: Game) -> int:
 
 @game_check(
     WEB,
-    "A match can be set up, played to its end, watched and kept at the web table, in both languages.",
+    "A match can be set up, played to the end, watched and saved at the web table, in both languages.",
     "This is where people play.",
     lambda game: game.has("picture.scene"),
 )

@@ -26,7 +26,7 @@ def what_it_does(file: Path) -> str:
 
 
 app = App(
-    name="carreau", version=__version__, help="The table for games in which cards are laid side by side.",
+    name="carreau", version=__version__, help="A table for games where you lay cards side by side.",
     suppress_keyboard_interrupt=False,
 )  # fmt: skip
 for file in sorted(FOLDER.glob("[a-z]*.py")):

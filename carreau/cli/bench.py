@@ -1,4 +1,4 @@
-"""carreau bench: how fast this engine is on this machine, next to its peers."""
+"""carreau bench: measure how fast the engine is on this machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""carreau check: whether a game keeps every promise, what is broken, and what is missing."""
+"""carreau check: check whether a game keeps every promise, and say what is broken or missing."""
 
 from __future__ import annotations
 

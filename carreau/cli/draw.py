@@ -1,4 +1,4 @@
-"""carreau draw: a moment of a recorded match, or all the cards of a game, as a picture."""
+"""carreau draw: draw a moment of a recorded match, or all the cards of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""carreau film: a whole recorded match as an animation."""
+"""carreau film: make an animation of a whole recorded match."""
 
 from __future__ import annotations
 

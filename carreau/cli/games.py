@@ -1,4 +1,4 @@
-"""carreau games: what can be played."""
+"""carreau games: list the games, or show the options of one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""carreau hint: the best moves in a position, as far as the player can know."""
+"""carreau hint: name the best moves in a position, as far as the player can know."""
 
 from __future__ import annotations
 

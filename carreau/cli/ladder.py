@@ -1,4 +1,4 @@
-"""carreau ladder: bots against each other on the same deals, and how strong they are."""
+"""carreau ladder: let bots play each other on the same deals, and rate them."""
 
 from __future__ import annotations
 

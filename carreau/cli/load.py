@@ -1,4 +1,4 @@
-"""carreau load: how much load the web table can take on this machine, compared with a bare server."""
+"""carreau load: measure how much load the web table can take on this machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""carreau new: a small, complete game in a new folder, ready to become your own."""
+"""carreau new: write a small, complete game in a new folder, ready to become your own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""carreau play: a match in the terminal, alone against bots or with others at the same keyboard."""
+"""carreau play: play a match in the terminal, alone against bots or with others at the same keyboard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""carreau print: a deck to print and cut out, at actual size, with its rulebook."""
+"""carreau print: make a deck to print and cut out, at actual size, with its rulebook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""carreau prove: the promises of the web table, put to the test."""
+"""carreau prove: put the promises of the web table to the test."""
 
 from __future__ import annotations
 

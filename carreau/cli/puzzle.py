@@ -1,4 +1,4 @@
-"""carreau puzzle: a game's puzzle of the day, the same for everyone."""
+"""carreau puzzle: play a game's puzzle of the day, the same for everyone."""
 
 from __future__ import annotations
 

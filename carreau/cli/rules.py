@@ -1,4 +1,4 @@
-"""carreau rules: the rulebook a player reads."""
+"""carreau rules: show a game's rulebook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""carreau serve: the web table, for you, your screen and your friends."""
+"""carreau serve: start the web table, for you alone or with friends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""carreau simulate: many matches between random players or bots."""
+"""carreau simulate: play many matches between random players or bots, and report how they went."""
 
 from __future__ import annotations
 

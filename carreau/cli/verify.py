@@ -1,4 +1,4 @@
-"""carreau verify: was the deal the one that was promised, and are all the moves legal?"""
+"""carreau verify: check that a deal was the one that was promised, and that every move was legal."""
 
 from __future__ import annotations
 

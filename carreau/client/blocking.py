@@ -15,7 +15,7 @@ STALE = "stale-action"  # the match has moved on
 
 
 def play(seat: Seat, choose: Callable[[Update], str], language: str = "en") -> Update:
-    """Play a match to its end; returns the last update.
+    """Play a match to the end; returns the last update.
 
     Args:
         seat: From `join` or `new_table`.

@@ -50,7 +50,7 @@ class Table:
         self.seat, self.language, self.patience = seat, language, patience
         self.hello: dict[str, Any] = {}
         self.part = Part()
-        self.log: list[Entry] = []  # all that has happened
+        self.log: list[Entry] = []  # everything that has happened
         self.connections = 0
         self._now: Update | None = None
         self._fresh = False  # whether there is something new to decide
@@ -103,7 +103,7 @@ class Table:
         """The actions that the seat may play now."""
         return self.now.legal
 
-    # what can be wished for
+    # what can be asked for
 
     async def play(self, action: str) -> None:
         """Play an action, and wait until it counts.

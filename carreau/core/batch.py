@@ -20,7 +20,7 @@ class Batch:
     """Many matches of one game, stepped together: one action in each with every call.
 
     After [`start`][carreau.Batch.start] and every [`step`][carreau.Batch.step], the arrays below have a row for each match. A
-    match that ends gives its `shares` and `over` once, and is dealt anew. The compiled code runs without Python's global
+    match that ends gives its `shares` and `over` once, and is dealt again. The compiled code runs without Python's global
     lock, so every core works on its own part of the batch.
 
     Args:
@@ -38,7 +38,7 @@ class Batch:
         observation: What it may know: the array that the game declares for learning agents, otherwise its view as a record.
         shares: Each seat's share of the win, in matches that ended with this step; otherwise zero.
         over: Which matches ended with this step.
-        dealt: How many times each match has been dealt anew.
+        dealt: How many times each match has been dealt again.
 
     Examples:
         >>> import carreau

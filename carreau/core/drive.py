@@ -76,7 +76,7 @@ def setup_at(address: int, players: int, options: Any, seed: Any) -> None:
 
 @entry
 def deal_at(address: int, players: int, options: Any, seed: int, out: int) -> int:
-    """Begin a match anew from a seed of up to 63 bits, then list the actions of the lowest acting seat."""
+    """Start a new match from a seed of up to 63 bits, then list the actions of the lowest acting seat."""
     states, words = np.zeros(1, STATE), np.zeros(8, np.int64)
     words[0], words[1] = seed & 0xFFFFFFFF, seed >> 32
     setup(states[0], players, options, words)
@@ -258,7 +258,7 @@ def step_batch(
     states: Any, begin: int, end: int, players: int, options: Any, seed: Any, dealt: Any, chosen: Any,
     seats: Any, mask: Any, observation: Any, shares: Any, over: Any,
 ) -> None:  # fmt: skip
-    """Play one action in each of the matches begin … end - 1; one that ends gives its shares and is dealt anew."""
+    """Play one action in each of the matches begin … end - 1; one that ends gives its shares and is dealt again."""
     actions = np.zeros(MOST_LEGAL, np.int64)
     key = np.zeros(8, np.int64)
     blank = np.zeros(1, STATE)

@@ -1,20 +1,20 @@
-"""Everything that can be refused, each time with one sentence that can be shown to a player."""
+"""All errors of Carreau. Each has one sentence that can be shown to a player."""
 
 from __future__ import annotations
 
 
 class CarreauError(ValueError):
-    """What every refusal is. Its text is one sentence that says what was expected.
+    """The base of all errors here. Its text is one sentence that says what was expected.
 
     Attributes:
-        code: The kind of refusal as a word that stays the same, for programs.
+        code: What is wrong, as a word for programs that never changes.
     """
 
     code = "error"
 
     @property
     def sentence(self) -> str:
-        """The sentence, which `Game.words` can also tell in another language."""
+        """The sentence, which `Game.words` can also say in another language."""
         return self.args[0] if self.args and isinstance(self.args[0], str) else str(self)
 
 
@@ -31,7 +31,7 @@ class NoRulebook(CarreauError):
 
 
 class BadPlayers(CarreauError):
-    """The game is not for so many players."""
+    """The game is not for this number of players."""
 
     code = "bad-players"
 
@@ -43,7 +43,7 @@ class BadOption(CarreauError):
 
 
 class BadSeed(CarreauError):
-    """What was given as a seed is not one."""
+    """This is not a seed."""
 
     code = "bad-seed"
 
@@ -79,12 +79,12 @@ class BadRecord(CarreauError):
 
 
 class BadState(CarreauError):
-    """A game declares a state that cannot be: for authors of games."""
+    """A game declares a state that is not possible. Only authors of games see this."""
 
     code = "bad-state"
 
 
 class MissingExtra(CarreauError):
-    """Something was asked for that needs packages which are not installed."""
+    """This needs packages that are not installed."""
 
     code = "missing-extra"

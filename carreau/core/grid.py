@@ -1,4 +1,4 @@
-"""Cells in rows and columns: their names, what lies beside them, and what of a growing layout is to be shown."""
+"""Cells in rows and columns: their names, what lies beside them, and which part of a growing layout to show."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Grid:
         return row * self.columns + column if 0 <= row < self.rows and 0 <= column < self.columns else -1
 
     def step(self, cell: int, down: int, right: int) -> int:
-        """The cell so many rows down and columns to the right; -1 outside."""
+        """The cell this many rows down and columns to the right; -1 outside."""
         return self.at(cell // self.columns + down, cell % self.columns + right)
 
     @cached_property
@@ -78,7 +78,7 @@ class Grid:
         return np.array([set_of(cell for cell in sides if cell >= 0) for sides in self.beside.tolist()], np.int64)
 
     def lines(self, length: int) -> Any:
-        """Every straight line of so many cells: across, down and along both diagonals."""
+        """Every straight line of this many cells: across, down and along both diagonals."""
         found = []
         for cell in range(self.cells):
             for down, right in WAYS:
@@ -120,7 +120,7 @@ def grown(lines: Iterable[int], limit: int, by: int = 0) -> range:
 
 
 def widened(lines: range, fewest: int) -> range:
-    """At least so many lines, those given in the middle."""
+    """At least this many lines, with the given ones in the middle."""
     more = max(0, fewest - len(lines))
     return range(lines.start - more // 2, lines.stop + more - more // 2)
 

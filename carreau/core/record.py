@@ -89,7 +89,7 @@ def commitment_of(record: Mapping[str, Any], mixed: bool = False) -> str:
 
 
 def replay(record: Any, load: Callable[[str], Game], ply: Ply | None = None) -> Match:
-    """The same match again, to its end or to a ply."""
+    """The same match again, to the end or to a ply."""
     record = check_record(record)
     game = load(record["game"])
     if record["version"] != game.version:

@@ -1,4 +1,4 @@
-"""Which files machine code is made from: all that its source imports, however the import is written."""
+"""Which files machine code is made from: everything that its source imports, however the import is written."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LIBRARIES = tuple(Path(get_path(name)) for name in ("stdlib", "platstdlib", "pur
 
 
 def sources_of(entries: Iterable[Path]) -> list[Path]:
-    """These files and all that they import, directly or not, except other people's libraries."""
+    """These files and everything they import, directly or not, except other people's libraries."""
     found: set[Path] = set()
     ahead = list(entries)
     while ahead:
@@ -29,7 +29,7 @@ def sources_of(entries: Iterable[Path]) -> list[Path]:
 
 
 def compiled_sources(folder: Path, *apart: str) -> list[Path]:
-    """The files of a folder that hold compiled code, and all that these import: not its drawings and texts."""
+    """The files of a folder that hold compiled code, and everything these import: not its drawings and texts."""
     files = [path for path in sorted(folder.rglob("*.py")) if path.name not in apart]
     return sources_of(path for path in files if is_compiled(path))
 

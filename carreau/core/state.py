@@ -57,5 +57,5 @@ def is_resting(s: Any) -> bool:
 
 
 def unpacked(s: Any) -> Any:
-    """A state or view with plain numbers and lists for fields: a record looks up each field anew, which is many times slower."""
+    """A state or view with plain numbers and lists for fields: a record looks up each field again, which is many times slower."""
     return SimpleNamespace(**{name: s[name].tolist() for name in s.dtype.names})

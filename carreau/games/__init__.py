@@ -1,7 +1,7 @@
 """The games, found by their folder: no list of them is kept anywhere.
 
 Games outside the package are found by a path, by their folders being listed in CARREAU_GAMES, or by an entry point in the group
-`carreau.games`. Wherever a game lies, it is the same thing.
+`carreau.games`. Wherever a game is, it works the same.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def elsewhere() -> dict[str, Path]:
 
 
 def offer(folder: Path) -> Game:
-    """Let a game in a folder be found by its id from now on, in this process and in those that it starts."""
+    """Make a game in a folder available by its id from now on, in this process and in those it starts."""
     game = load_path(folder.resolve())
     folders = [str(folder.resolve()), *filter(None, os.environ.get(ELSEWHERE, "").split(os.pathsep))]
     os.environ[ELSEWHERE] = os.pathsep.join(dict.fromkeys(folders))
@@ -62,7 +62,7 @@ def with_puzzle() -> list[Game]:
 
 
 def quickest(players: int = 2, among: Iterable[Game] = ()) -> Game:
-    """The game in turns, for so many, whose matches take the least time; the first by name among equals."""
+    """The game in turns, for this many players, whose matches take the least time; the first by name among equals."""
     fit = [game for game in among or map(load_id, games()) if not game.clock and players in game.players]
     if not fit:
         raise UnknownGame(f"There is no game in turns for {players} players.")

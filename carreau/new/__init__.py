@@ -1,1 +1,1 @@
-"""A new game: a small whole one that already runs, to be changed into another."""
+"""A new game: small but complete, it already runs, and its author turns it into another."""

@@ -9,8 +9,8 @@ from contextlib import closing
 
 from carreau.core.words import message
 
-DAMAGED = message("A part of the file in which matches are kept is damaged, and this cannot be read or written.")
-UNREAD = message("The file in which matches are kept cannot be read now. Try again.")
+DAMAGED = message("Part of the file with the matches is damaged, and this cannot be read or written.")
+UNREAD = message("The file with the matches cannot be read right now. Try again.")
 MOST_FOUND = 10  # problems that are listed
 
 
@@ -54,6 +54,6 @@ class Examination:
         if not self.found:
             return ""
         return (
-            f"The file in which matches are kept is damaged ({' '.join(self.found[0].split())}). Tables that cannot be read are "
+            f"The file with the matches is damaged ({' '.join(self.found[0].split())}). Tables that cannot be read are "
             "closed, the others go on. Stop the server and run `carreau rescue` to save what can be saved."
         )

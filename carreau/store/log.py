@@ -44,9 +44,7 @@ NEWEST = """
 SELECT id, made, settings, seed FROM matches WHERE id IN (SELECT match FROM keys WHERE hash = ?) ORDER BY made DESC LIMIT ?
 """  # DISTINCT would compare whole rows
 REFUSED = message("The disk is full or can't be written to, so nothing was saved. Try again.")
-GONE = message(
-    "The file in which matches are kept was moved, deleted or replaced: this has not happened. Tell whoever runs this server."
-)
+GONE = message("The file with the matches was moved, deleted or replaced, so nothing was saved. Tell whoever runs this server.")
 
 
 class Conflict(CarreauError):
@@ -85,7 +83,7 @@ def connect(file: Path) -> sqlite3.Connection:
 class Log:
     """All tables of one data folder. One connection writes and another reads, so reading never waits for the disk.
 
-    The file may be a symbolic link: SQLite's own files then lie beside its target, and the key beside the link."""
+    The file may be a symbolic link: SQLite's own files are then next to its target, and the key is next to the link."""
 
     def __init__(self, link: Path) -> None:
         file = Path(os.path.realpath(link))
@@ -333,5 +331,5 @@ def check_complete(file: Path) -> None:
     if rest.exists() and rest.stat().st_size and not (file.exists() and file.stat().st_size):
         raise BadFolder(
             f"The file {file} is missing or empty, but {rest.name}, which belongs to it, is there: put it back, "
-            f"or move {rest.name} away to begin anew."
+            f"or move {rest.name} away to start afresh."
         )

@@ -15,7 +15,7 @@ from carreau.core.match import Match
 
 
 class Question(NamedTuple):
-    """All that a bot is given, and all that its seat may know. It can be answered in any process."""
+    """Everything a bot gets, which is everything its seat may know. It can be answered in any process."""
 
     seat: int
     level: int

@@ -31,14 +31,14 @@ class TableState(Seating):
         if settings.version != game.version:
             raise NotNow(
                 Phrase(
-                    "This table was begun with {game} version {old}; this program plays version {new}.",
+                    "This table was started with {game} version {old}; this program plays version {new}.",
                     game=game.name, old=settings.version, new=game.version,
                 )
             )  # fmt: skip
         super().__init__(settings)
         self.game = game
         self.shuffle = Shuffle(settings.seed) if settings.mixed else None
-        self.match = self.deal(BLANK if settings.mixed else settings.seed)  # of a blank deal, nobody is shown anything
+        self.match = self.deal(BLANK if settings.mixed else settings.seed)  # the deal is blank: nobody is shown anything
         self.started = False
         self.next = ""  # the id of the rematch
         self.entries: list[Entry] = []
@@ -194,7 +194,7 @@ class TableState(Seating):
         return RealtimeBots(self.match, [chair.level for chair in self.chairs]) if self.game.realtime else None
 
     def resume(self, left: float, now: float) -> None:
-        """Nobody was here between these moments: timers go on from where they were, and bots look anew."""
+        """Nobody was here between these moments: timers go on from where they were, and bots look again."""
         self.times = [time + max(0.0, now - max(left, time)) for time in self.times]
         if self.is_shuffling:
             self.changed_at = now

@@ -59,7 +59,7 @@ class Table(TableState):
         """Somebody opens their seat on another device, with a link that they made."""
         self.check_seat(seat)
         if self.is_open(seat) or self.chairs[seat].kind == BOT:
-            raise NotNow("Nobody is sitting there who could have made this link.")
+            raise NotNow("Nobody in that seat can have made this link.")
         return self.entry(now, kinds.DEVICE, seat)
 
     def play(

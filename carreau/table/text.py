@@ -99,7 +99,7 @@ class EntryText:
             if missing:
                 names = self.words.listed(missing)
                 return say("No answer from {names}: the cards are shuffled without them.", names=names)
-            return say("Not every screen has answered: the cards are shuffled without them.")
+            return say("Some screens have not answered: the cards are shuffled without them.")
         return say("The next match is set up.")
 
     def tell_play(self, entry: Entry, name: str) -> str:
@@ -134,7 +134,7 @@ class LogText(EntryText):
         return self.lines
 
     def continue_for(self, seconds: float) -> None:
-        """At least one more line, and as many as can be made in so many seconds."""
+        """At least one more line, and as many as can be made in this many seconds."""
         end = time.perf_counter() + seconds
         while self.behind:
             self.add_line()

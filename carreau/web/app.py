@@ -35,7 +35,7 @@ from carreau.web.templating import EDITION, STATIC, sentence
 
 
 class CachedFiles(StaticFiles):
-    """Files that a browser need not ask for again."""
+    """Files that a browser does not have to ask for again."""
 
     def file_response(self, *args: Any, **kwargs: Any) -> Response:
         response = super().file_response(*args, **kwargs)
@@ -109,7 +109,7 @@ def check_prefix(root: str) -> None:
     """A prefix must not look like one of our addresses: proxies may or may not drop the prefix."""
     first = root.split("/")[1:2]
     if first and first[0] in {route.path.split("/")[1] for route in ROUTES}:
-        raise BadOption(Phrase("The prefix in --url cannot be {prefix}: pages of Carreau have this name.", prefix=repr(root)))
+        raise BadOption(Phrase("The prefix in --url cannot be {prefix}: a page of Carreau has this name.", prefix=repr(root)))
 
 
 def make_app(log: Log, pace: float = PACE, site: Site | None = None) -> Starlette:

@@ -1,4 +1,4 @@
-"""Compiles games, once per machine, in a process of its own, so that pages are served meanwhile."""
+"""Compiles games, once per machine, in a separate process, so that pages are served in the meantime."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Compiler:
 
 
 def prepare(game: str) -> None:
-    """Compile all that a table needs: rules, views, redeals, bots. Quick if that was done before."""
+    """Compile everything a table needs: rules, views, redeals, bots. Quick if that was done before."""
     from carreau.bots.ready import make_bots_ready
 
     chosen = load(game)

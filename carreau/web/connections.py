@@ -12,7 +12,7 @@ from carreau.web.fair_queue import FairQueue
 QUIET_SECONDS = 10.0  # between two warnings in the log
 UNLIMITED = 1_000_000
 
-TOO_MANY = message("Too many connections are open from your address, or in all: close some pages, or wait a minute.")
+TOO_MANY = message("Too many connections are open from your address, or overall: close some pages, or wait a minute.")
 
 
 class Place:
@@ -29,7 +29,7 @@ class Place:
 
 
 class ConnectionLimit:
-    """All open connections: at most so many from one network, and so many in all."""
+    """All open connections, with a limit for each network and one overall."""
 
     def __init__(self, most: int, in_all: int = UNLIMITED) -> None:
         self.most, self.in_all = most, in_all
@@ -55,11 +55,11 @@ class ConnectionLimit:
             del self.open[network]
 
     def warn(self, network: str, full: bool) -> None:
-        """One line in the log for all that were turned away within some seconds."""
+        """One line in the log for everyone turned away within a few seconds."""
         self.turned_away += 1
         now = time.monotonic()
         if now - self.warned < QUIET_SECONDS:
             return
-        why = f"{self.total} connections are open in all" if full else f"{self.open[network]} connections are open from there"
+        why = f"{self.total} connections are open overall" if full else f"{self.open[network]} connections are open from there"
         logging.getLogger("carreau").warning("%d turned away, the last from %s: %s", self.turned_away, network or "unknown", why)
         self.warned, self.turned_away = now, 0

@@ -15,7 +15,7 @@ Waiting = deque["asyncio.Future[None]"]
 
 
 class FairQueue:
-    """So many at a time. Whoever is next begins after the event loop has gone round once."""
+    """Lets a few work at a time. Whoever is next starts after the event loop has gone round once."""
 
     def __init__(self, at_once: int = 1) -> None:
         self.free = at_once
@@ -43,7 +43,7 @@ class FairQueue:
         return done
 
     def ask(self, network: str, table: str) -> asyncio.Future[None] | None:
-        """None if it is one's turn at once, otherwise a future that is done when it is. Every turn has to be released."""
+        """None if it is the caller's turn at once, otherwise a future that is done when it is. Every turn has to be released."""
         if self.free and not self.networks:
             self.free -= 1
             return None

@@ -121,7 +121,7 @@ class Hub:
         return id
 
     async def rematch(self, room: Room) -> str:
-        """The next table of the same people, everybody one seat further on, written together with the entry that names it."""
+        """The next table of the same people, everyone one seat further on, written together with the entry that names it."""
         table = room.table
         if table.next:
             return table.next
@@ -179,7 +179,7 @@ class Hub:
         return made.secret
 
     async def add_device(self, room: Room, invitation: Invitation, owner: str) -> None:
-        """The other device opens this seat alone, not those of others at the first screen. Everybody at the table is told."""
+        """The other device opens this seat alone, not those of others at the first screen. Everyone at the table is told."""
         seat = invitation.seat
         change = Change(keys=((hashed(owner), seat),), used=(seat,))
 

@@ -1,4 +1,4 @@
-"""Writes entries to the log without keeping anybody waiting: what comes while the disk is busy goes there together."""
+"""Writes entries to the log without making anyone wait: what comes while the disk is busy is written together."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Written(asyncio.Future[None]):
-    """Done when an entry is on the disk. Nobody can call it back: a task that is cancelled while it waits for this is told so
+    """Done when an entry is on the disk. It cannot be called back: a task that is cancelled while it waits for this is told so
     when the disk has answered, and not before."""
 
     def cancel(self, msg: object = None) -> bool:
@@ -43,7 +43,7 @@ class LogWriter:
         self.writing = False
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Anything else that is to be done with the log, between two transactions."""
+        """Do anything else with the log, between two transactions."""
         return await asyncio.get_running_loop().run_in_executor(self.thread, work)
 
     def write(self, match: str, entry: Entry, change: Change | None = None) -> Written:
@@ -53,11 +53,11 @@ class LogWriter:
         self.waiting.append(Write(match, entry, change, written))
         if not self.writing:
             self.writing = True
-            loop.call_soon(self.begin, loop)  # together with all that comes in this pass of the loop
+            loop.call_soon(self.begin, loop)  # together with everything that comes in this pass of the loop
         return written
 
     def begin(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Send all that waits to the disk, in one transaction."""
+        """Send everything that is waiting to the disk, in one transaction."""
         batch, self.waiting = self.waiting, []
         try:
             appended = self.thread.submit(self.append, batch)
@@ -76,11 +76,11 @@ class LogWriter:
         try:
             appended = self.log.append_all([write[:3] for write in batch])
         except Damaged as error:
-            if len(batch) > 1:  # the others need not suffer
+            if len(batch) > 1:  # the others should not suffer
                 return [failure for write in batch for failure in self.append([write])]
             logging.getLogger("carreau").warning("an entry of table %s could not be written: %s", batch[0].match, error.__cause__)
             return [error]
-        except Exception as error:  # whatever it was, everybody is told
+        except Exception as error:  # whatever it was, everyone is told
             logging.getLogger("carreau").warning("nothing could be written: %s", error.__cause__ or error)
             return [error] * len(batch)
         return [None if success else Conflict("The match has moved on in the meantime.") for success in appended]

@@ -21,7 +21,7 @@ class Play(Wish, tag="play"):
     seat: Seat
     action: Short
     ply: Count  # what the player had seen
-    sequence: Count | None = None  # of the event that they had seen: a ply is reached twice where something was taken back
+    sequence: Count | None = None  # of the event that they had seen: if something was taken back, a ply is reached twice
 
 
 class Undo(Wish, tag="undo"):
@@ -39,7 +39,7 @@ class Leave(Wish, tag="leave"):
 
 
 class Lend(Wish, tag="lend"):
-    """Let a bot play for somebody who is not here."""
+    """Hand the seat of somebody who is away to a bot."""
 
     absent: Seat
 
@@ -61,7 +61,7 @@ class Pledge(Wish, tag="pledge"):
 
 
 class Part(Wish, tag="part"):
-    """What it has pledged, once all have."""
+    """What it has pledged, once all have pledged."""
 
     seat: Seat
     part: Hash
@@ -91,18 +91,18 @@ Wishes = Play | Undo | Look | Leave | Lend | Back | Rename | Pledge | Part | Sta
 
 
 class PlayerNote(Struct):
-    """What is known about a seat beside the match."""
+    """What is known about a seat, apart from the match."""
 
     name: str
     kind: str  # person, bot, open
-    here: bool  # whether somebody looks on from there
+    here: bool  # whether somebody is there
     left: float | None  # seconds on the clock
     running: bool
-    lend: bool = False  # whether who reads this may let a bot play there
+    lend: bool = False  # whether the reader may hand this seat to a bot
 
 
 class Shuffling(Struct):
-    """The deal comes about: who has added what so far, and what is asked of this screen."""
+    """The deal in the making: who has added what so far, and what this screen is asked for."""
 
     seat: int | None  # of this screen, that adds to the deal
     pledges: dict[int, str]  # by seat
@@ -152,7 +152,7 @@ class Event(Struct, tag="event", tag_field="type"):
     players: list[PlayerNote]
     undo: bool
     away: bool
-    clock: float | None  # seconds until a timer of the game rings
+    clock: float | None  # seconds until a timer of the game runs out
     outcome: str = ""  # who has won, in words
     winners: list[int] = []  # their seats, once the match is over
     seed: str = ""
@@ -162,7 +162,7 @@ class Event(Struct, tag="event", tag_field="type"):
 
 
 class Plain(Struct, tag="plain", tag_field="type"):
-    """The same for the proofs, as briefly as it can be said; other programs are sent an Update (program_messages.py)."""
+    """The same for the proofs, as briefly as possible; other programs get an Update (program_messages.py)."""
 
     sequence: int
     ply: int
@@ -170,7 +170,7 @@ class Plain(Struct, tag="plain", tag_field="type"):
     seat: int | None  # whose view this is
     actions: list[str]  # what this seat may do now
     points: list[int]
-    public: str  # a hash of what everybody may see
+    public: str  # a hash of what everyone may see
     left: list[float | None]  # seconds on the clocks
     seed: str = ""
     shuffle: Shuffling | None = None  # until the cards are dealt
@@ -186,7 +186,7 @@ class Moment(Struct):
 
 
 class Refused(Struct, tag="refused", tag_field="type"):
-    """A wish was not granted: nothing has changed."""
+    """A request was refused: nothing has changed."""
 
     code: str  # stable, for programs (docs/bots/protocol.md)
     text: str  # a sentence, for people
@@ -206,14 +206,14 @@ class Preparing(Struct, tag="preparing", tag_field="type"):
 
 
 class Full(Struct, tag="full", tag_field="type"):
-    """There is no room just now: come back in a while."""
+    """There is no room right now: come back in a while."""
 
     code: str
     text: str
 
 
 class Gone(Struct, tag="gone", tag_field="type"):
-    """This table cannot be shown; it is of no use to come back."""
+    """This table cannot be shown; there is no point in coming back."""
 
     code: str
     text: str
@@ -227,7 +227,7 @@ def encode(message: Struct) -> str:
 
 
 def encoded(part: object) -> bytes:
-    """A part of a message, to be put into several."""
+    """A part that goes into several messages."""
     return WRITER.encode(part)
 
 

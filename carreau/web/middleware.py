@@ -46,7 +46,7 @@ class TooLong(CarreauError):
 
 
 class SecurityMiddleware:
-    """Puts the headers on every answer. Refuses what foreign pages send, what is too long, and whoever guesses too often."""
+    """Puts the headers on every answer. Refuses what other sites' pages send, what is too long, and whoever guesses too often."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app, self.queue = app, FairQueue()
@@ -133,7 +133,7 @@ def refusal(scope: Scope) -> int:
 
 
 def is_json(headers: Headers) -> bool:
-    """No page elsewhere can make a browser send JSON: it would have to be allowed to first."""
+    """No other site's page can make a browser send JSON: it would need our permission first."""
     return headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
 
 

@@ -1,4 +1,4 @@
-"""Which page sent a request: one of our own, a foreign one, or none because the visitor came by themselves."""
+"""Which page sent a request: one of ours, one from another site, or none because the visitor came on their own."""
 
 from __future__ import annotations
 

@@ -62,8 +62,8 @@ class RateLimiter:
 
 class GuessLimiter:
     """Counts requests for tables, links and secrets that do not exist, by network. After too many of them a network is shown
-    only the tables at which it sits, until it has waited. Guesses that foreign pages cause are counted apart, and only block
-    what these cause."""
+    only the tables where it has a seat, until it has waited. Guesses that other sites' pages cause are counted separately, and
+    only block what these cause."""
 
     def __init__(self, log: Log, most: float = 60, rate: float = 0.5) -> None:
         self.log, self.limiter = log, RateLimiter(most, rate)

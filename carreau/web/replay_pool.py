@@ -1,6 +1,6 @@
 """Replays and their moments: made in a process with a low priority (replay_worker.py), and cached for a while.
 
-A job holds all that is needed: the deal, the actions, whose view. Whether somebody may see that view is decided before they ask
+A job holds everything it needs: the deal, the actions, whose view. Whether somebody may see that view is decided before they ask
 here, every time; an answer is cached under everything that it was made from.
 """
 

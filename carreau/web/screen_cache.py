@@ -1,4 +1,4 @@
-"""Parts of what screens are sent, made once for all that show the same seat's view, in the same form and language."""
+"""Parts of what screens are sent, made once for all screens that show the same seat's view in the same form and language."""
 
 from __future__ import annotations
 

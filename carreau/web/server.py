@@ -68,7 +68,7 @@ def raise_file_limit() -> int:
 def listen(host: str, port: int) -> socket.socket:
     """A listening socket; BadOption, with a sentence, if there can be none."""
     if not 0 <= port <= 65535:
-        raise BadOption(Phrase("There is no port {port}: they go from 0 to 65535.", port=port))
+        raise BadOption(Phrase("There is no port {port}: ports go from 0 to 65535.", port=port))
     try:
         family, kind, protocol, _, place = socket.getaddrinfo(
             host or EVERYWHERE[1], port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -96,7 +96,7 @@ def listen(host: str, port: int) -> socket.socket:
 def no_host(host: str) -> BadOption:
     return BadOption(
         Phrase(
-            "This machine has no address {host}: choose another with --host, as 127.0.0.1, or 0.0.0.0 for all of them.",
+            "This machine has no address {host}: choose another with --host, such as 127.0.0.1, or 0.0.0.0 for all of them.",
             host=repr(host[:80]),
         )
     )

@@ -36,7 +36,7 @@ class Site:
     most_connections: int = MOST_CONNECTIONS  # of one visitor
 
     def knows(self, host: str) -> bool:
-        """Whether a request is for us. A foreign name that leads here is a trick: a foreign page wants to read ours."""
+        """Whether a request is for us. Another name that leads here is a trick: another site's page wants to read ours."""
         found = HOST.fullmatch(host)
         if found is None:
             return False
@@ -45,12 +45,12 @@ class Site:
         return name in self.names or (address is not None and (self.by_number or address.is_loopback))
 
     def trusts(self, peer: str) -> bool:
-        """Whether this is a proxy that may say for whom it asks."""
+        """Whether this is a proxy that may say who is asking."""
         address = read_address(peer)
         return address is not None and any(address in network for network in self.proxies)
 
     def visitor(self, peer: str, forwarded: Iterable[str]) -> str:
-        """Who really asks: the last address in the chain that is no trusted proxy."""
+        """Who is really asking: the last address in the chain that is not a trusted proxy."""
         for word in reversed([word for line in forwarded for word in line.split(",")]):
             if not self.trusts(peer) or (address := read_address(without_port(word.strip()))) is None:
                 break
@@ -96,7 +96,7 @@ def read_url(url: str) -> tuple[str, str, str]:
     whole = HOST.fullmatch(host) and PREFIX.fullmatch(found.path) and not (found.query or found.fragment)
     if found.scheme not in PORTS or not whole:
         raise BadOption(
-            Phrase("{url} cannot be the public address: one looks like https://example.org/games/.", url=repr(url[:80]))
+            Phrase("{url} cannot be the public address: it should look like https://example.org/games/.", url=repr(url[:80]))
         )
     return found.scheme, host.removesuffix(PORTS[found.scheme]), found.path.rstrip("/")
 
@@ -106,5 +106,5 @@ def read_network(word: str) -> Network:
         return ipaddress.ip_network(word, strict=False)
     except ValueError:
         raise BadOption(
-            Phrase("{word} cannot be the address of a proxy: one looks like 127.0.0.1 or 10.0.0.0/8.", word=repr(word[:60]))
+            Phrase("{word} cannot be the address of a proxy: it should look like 127.0.0.1 or 10.0.0.0/8.", word=repr(word[:60]))
         ) from None

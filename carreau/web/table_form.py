@@ -61,7 +61,7 @@ def seat_choices(words: Words) -> list[tuple[str, str]]:
 
 
 def presets(game: Game, given: Mapping[str, str]) -> list[str]:
-    """What each seat is preset to: me against bots of middle level."""
+    """Who is in each seat by default: me against bots of medium level."""
     return [given.get(f"seat-{k}", "me" if k == 0 else f"bot-{MIDDLE}") for k in range(max(game.players))]
 
 

@@ -23,10 +23,10 @@ class Closed(CarreauError):
 
 
 UNREADABLE = message("This table is closed: it was set up in a way that this program cannot read. Its log is kept.")
-SEALED = message("This table is closed: the key with which its deal was sealed is not here. Put carreau.key back from a copy.")
+SEALED = message("This table is closed: the key for its deal is missing. Put carreau.key back from a copy.")
 DAMAGED = message(
-    "This table is closed: a part of the file in which matches are kept is damaged. Whoever runs this server can save what is "
-    "left, with carreau rescue."
+    "This table is closed: part of the file with the matches is damaged. Whoever runs this server can save what is "
+    "left with carreau rescue."
 )
 MISMATCH = (
     ValueError,
@@ -36,7 +36,7 @@ MISMATCH = (
     OverflowError,
     AssertionError,
     CarreauError,
-)  # what an entry can raise that does not fit
+)  # what an entry that does not fit can raise
 
 
 def read_log(log: Log, id: str) -> tuple[StoredTable, list[Entry]]:
@@ -74,17 +74,17 @@ def is_readable(settings: Settings) -> bool:
 
 
 def game_of(settings: Settings) -> Game:
-    """The game of a table, in the very version with which the table was begun."""
+    """The game of a table, in the exact version the table was started with."""
     try:
         game = load_id(settings.game)  # never by a path
     except UnknownGame as error:
         raise Closed(
-            Phrase("This table is closed: its game, {game}, is not here any more. Its log is kept.", game=settings.game[:40])
+            Phrase("This table is closed: its game, {game}, is no longer here. Its log is kept.", game=settings.game[:40])
         ) from error
     if game.version != settings.version:
         raise Closed(
             Phrase(
-                "This table is closed: it was begun with {game} version {old}, and this program plays version {new}. "
+                "This table is closed: it was started with {game} version {old}, and this program plays version {new}. "
                 "Its log is kept.",
                 game=game.name, old=settings.version, new=game.version,
             )

@@ -32,11 +32,11 @@ class Viewer:
         self.number = 0  # of the last ping
         self.pings: dict[int, float] = {}
         self.too_much = False  # whether it has sent more than it may
-        self.updated = asyncio.Event()  # there is something to be sent
+        self.updated = asyncio.Event()  # there is something to send
         self.outbox: list[Refused | Hinted | Ping] = []
 
     def notify(self) -> None:
-        """There is something new to be sent."""
+        """There is something new to send."""
         self.updated.set()
 
     def refuse(self, error: CarreauError) -> None:

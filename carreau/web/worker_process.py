@@ -1,7 +1,7 @@
-"""A process that does one job after the other, so that what takes long holds up no table.
+"""A process that does one job after the other, so that slow work holds up no table.
 
 It runs at a lower priority than the server. A thread could not do that: with low priority and the interpreter's lock in hand, it
-would hold up everybody.
+would hold up everyone.
 """
 
 from __future__ import annotations

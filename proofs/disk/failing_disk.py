@@ -1,4 +1,4 @@
-"""A disk that refuses, and is well again: full, or read-only."""
+"""A disk that fails for a while: full, or read-only."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from proofs.tools.run_async import synchronous
 from proofs.tools.server import Server
 from proofs.tools.server_process import ServerProcess
 
-WARM = 15  # entries before the disk fails, and after it is well again
-TOLD = 3  # refusals until it is well again
+WARM = 15  # entries before the disk fails, and after it works again
+TOLD = 3  # refusals before it works again
 OK, SEE_OTHER, UNAVAILABLE = 200, 303, 503
 TRIES = 20
 NEW = {"players": "2", "seat-0": "me", "seat-1": "bot-1"}
@@ -32,7 +32,7 @@ class Failure(NamedTuple):
 
 
 def failures(disk: SmallDisk | None, server: ServerProcess) -> list[Failure]:
-    """On a disk of its own the real thing; otherwise the system refuses the server every write."""
+    """The real thing, if there is a disk for it; otherwise the system refuses every write of the server."""
     if disk is None:
         unlimited = resource.RLIM_INFINITY
         return [Failure("no file may grow (RLIMIT_FSIZE)", lambda: limit(server, 0), lambda: limit(server, unlimited))]
@@ -50,7 +50,7 @@ def limit(server: ServerProcess, most: int) -> None:
 
 @synchronous
 async def prove_failing_disk(run: Run, folder: Path, plans: Sequence[Plan] = ()) -> Figures:
-    """One server goes through all of it without a restart."""
+    """One server goes through all of this without a restart."""
     plans = plans or (short(2), short(2, clock=CLOCK), short(3, bots=1), *at_once(2))
     found: Figures = {}
     with small_disk(folder / "volume") as disk:
@@ -65,7 +65,7 @@ async def prove_failing_disk(run: Run, folder: Path, plans: Sequence[Plan] = ())
 
 
 async def live_through(failure: Failure, tables: BusyTables, server: Server) -> str:
-    """Play, be refused with the one sentence while the disk fails, and play on."""
+    """Play, be refused with the right sentence while the disk fails, and play on."""
     before = tables.refused(REFUSED)
     await tables.until_more(WARM)
     failure.begin()
@@ -77,15 +77,15 @@ async def live_through(failure: Failure, tables: BusyTables, server: Server) -> 
     finally:
         failure.end()
     told = tables.refused(REFUSED) - before
-    await tables.until_more(WARM, "nobody can play on once the disk is well")
-    return f"refused {told} times with its sentence, then played on"
+    await tables.until_more(WARM, "nobody can play on once the disk works again")
+    return f"refused {told} times with the right sentence, then played on"
 
 
 async def refuses_new_tables(server: Server, sentence: str) -> bool:
-    """Whether a new table is refused with a sentence; otherwise there is one more. Pages are shown in any case."""
+    """Whether a new table is refused with a sentence; if not, there is one more table. Pages are shown in any case."""
     answer = await server.ask(f"/new/{quick().id}", form=NEW)
     is_refused = answer.status == UNAVAILABLE and sentence in answer.text
     shown = [(await server.ask(path)).status for path in ("/", answer["location"]) if path]
     as_promised = (is_refused or answer.status == SEE_OTHER) and set(shown) == {OK}
-    require(as_promised, f"A new table is answered with {answer.status} ({answer.text[:200]}), and pages with {shown}.")
+    require(as_promised, f"A new table gets {answer.status} ({answer.text[:200]}), and pages get {shown}.")
     return is_refused

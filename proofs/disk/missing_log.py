@@ -1,4 +1,4 @@
-"""The log is moved, deleted or replaced under a running server: from then on nobody is told that anything has happened."""
+"""The log is moved, deleted or replaced while the server is running: from then on nobody is told that anything has happened."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ async def prove_missing_log(
 
 
 async def lose(loss: Loss, tables: BusyTables, server: ServerProcess, links: Path) -> str:
-    """Play, lose the files, be refused with the sentence, get them back, play on. Links to the same files keep them."""
+    """Play, lose the files, be refused with the sentence, get the files back, play on. Hard links keep them safe."""
     before = tables.refused(GONE)
     await tables.until_more(WARM)
     links.mkdir(exist_ok=True)
@@ -90,7 +90,7 @@ async def lose(loss: Loss, tables: BusyTables, server: ServerProcess, links: Pat
     for name in FILES:
         os.replace(links / name, server.data / name)
     await tables.until(lambda: tables.reached > written, "nobody can play on once the files are back")
-    return f"refused {told} times with its sentence, then played on"
+    return f"refused {told} times with the right sentence, then played on"
 
 
 def entries(links: Path) -> int:

@@ -1,4 +1,4 @@
-"""A power cut: what is in memory is lost. Whatever was acknowledged must be on the disk at that moment."""
+"""A power cut: what is in memory is lost. Whatever was acknowledged must be on the disk by then."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from proofs.tools.server_process import ServerProcess
 
 TIMES = 25
 LONGEST_LIFE = 0.8  # seconds between two cuts
-CLEARED = 0.1  # seconds in which players read what was sent before the server was stopped
+CLEARED = 0.1  # seconds for players to read what was sent before the server was paused
 
 
 @synchronous
 async def prove_power_cut(run: Run, folder: Path, plans: Sequence[Plan] = (), module: str = "carreau") -> Figures:
-    """Stop the world, look at what a power cut would leave, go on."""
+    """Pause the server, look at what a power cut would leave, go on."""
     run, chance, cuts, told = replace(run, times=run.times or TIMES), run.chance("power"), 0, 0
     with small_disk(folder / "volume") as disk:
         if disk is None:
-            return {"left out": "it needs the right to mount a file as a disk"}
+            return {"left out": "it needs permission to mount a file as a disk"}
         tables = BusyTables(run, disk.data, plans or (short(2), short(3), short(2, bots=1)), 20 + (run.times or 0))
         server = ServerProcess(disk.data, module, log=folder / "server.log")
         async with tables.playing(server, at_once=2):
@@ -34,8 +34,8 @@ async def prove_power_cut(run: Run, folder: Path, plans: Sequence[Plan] = (), mo
                 await tables.until_more(1)
                 await asyncio.sleep(chance.random() * LONGEST_LIFE)
                 told = await cut(tables, server, disk, folder)
-                run.say(f"cut {cuts} times; {told} entries told of")
-    return {"power cuts": cuts, "entries told of by then": told}
+                run.say(f"cut {cuts} times; {told} entries acknowledged")
+    return {"power cuts": cuts, "entries acknowledged by then": told}
 
 
 async def cut(tables: BusyTables, server: ServerProcess, disk: SmallDisk, folder: Path) -> int:

@@ -1,4 +1,4 @@
-"""A small disk in a file: it can be filled, locked, and copied as a power cut would leave it."""
+"""A small disk in a file, which can be filled, locked, and copied as a power cut would leave it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TOOLS = ("mkfs.ext4", "mount", "umount", "chattr")
 
 
 class SmallDisk:
-    """Ext4 in a file. It needs the right to mount one."""
+    """Ext4 in a file. It needs permission to mount one."""
 
     def __init__(self, folder: Path) -> None:
         self.image, self.place, self.ballast = folder / "disk.img", folder / "disk", folder / "disk" / "ballast"
@@ -41,7 +41,7 @@ class SmallDisk:
         self.ballast.unlink()
 
     def lock(self) -> None:
-        """Not even root may write to the log now, nor a process that has it open already."""
+        """Now not even root can write to the log, nor a process that already has it open."""
         command("chattr", "+i", *map(str, self.files()))
 
     def unlock(self) -> None:
@@ -52,7 +52,7 @@ class SmallDisk:
 
     @contextmanager
     def after_a_power_cut(self, folder: Path) -> Iterator[Path]:
-        """What is on the disk at this moment, without anything that still waits in memory."""
+        """What is on the disk at this moment, without anything that is still in memory."""
         copy, place = folder / "copy.img", folder / "copy"
         while copy_of(self.image, copy) != self.image.read_bytes():
             pass
@@ -95,7 +95,7 @@ def command(*words: str) -> None:
 
 @contextmanager
 def small_disk(folder: Path) -> Iterator[SmallDisk | None]:
-    """A small disk, or None where the right to mount one or the tools are missing."""
+    """A small disk, or None if the permission to mount one or the tools are missing."""
     folder.mkdir(exist_ok=True)
     try:
         made = SmallDisk(folder) if os.geteuid() == 0 and all(map(shutil.which, TOOLS)) else None

@@ -1,4 +1,4 @@
-"""A torn log: the end of what was written is cut off, scribbled over or followed by rubbish."""
+"""A torn log: the end of what was written is cut off, overwritten or followed by rubbish."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ DAMAGES: tuple[Damage, ...] = (cut, scribble, blank, flip, litter)
 
 @synchronous
 async def prove_torn_log(run: Run, folder: Path, plans: Sequence[Plan] = (), played: int = PLAYED) -> Figures:
-    """All that was acknowledged is there; of what was not, all or nothing; and every match goes on."""
+    """Everything acknowledged is there; the rest is there completely or not at all; and every match goes on."""
     data, chance, torn = folder / "played", run.chance("tear"), 0
     tables, server = BusyTables(run, data, plans or (short(2), short(3, bots=1)), 1), ServerProcess(data)
     async with tables.playing(server):
@@ -75,25 +75,25 @@ async def prove_torn_log(run: Run, folder: Path, plans: Sequence[Plan] = (), pla
         server.data = tables.folder
         await asyncio.to_thread(server.start)
         await tables.finish()  # the same players, at the same address
-    return {"torn": torn, "bytes behind the last acknowledged entry": len(longer) - end, **tables.check()}
+    return {"torn": torn, "bytes after the last acknowledged entry": len(longer) - end, **tables.check()}
 
 
 def one_more(tables: BusyTables, data: Path, folder: Path) -> tuple[bytes, int]:
-    """The log with one more entry of every table, of which nobody was told; and where that begins."""
+    """The log with one more entry for every table, which nobody was told about; and where that begins."""
     before = (data / WAL).read_bytes()
     log = Log(copy_with(before, data, folder) / FILE)
     now = time.time()
     for ledger in tables.ledgers:
         log.append(ledger.id, Entry(len(log.entries(ledger.id)), now, "name", 0, "Torn", 0.0))
-    after = (folder / WAL).read_bytes()  # as long as the log is open, SQLite leaves it here
+    after = (folder / WAL).read_bytes()  # while the log is open, SQLite leaves this file here
     log.close()
     end, last = end_of(before), end_of(after)
-    require(after[:end] == before[:end] and last > end, "The log does not grow at its end: this proof has to be rewritten.")
+    require(after[:end] == before[:end] and last > end, "The log does not grow at its end: this proof must be rewritten.")
     return after[:last], end
 
 
 def end_of(wal: bytes) -> int:
-    """Behind the last frame that counts: SQLite starts again at the front, and what stood there before stays behind it."""
+    """The end of the last frame that counts: SQLite starts again at the front, and older frames stay behind it."""
     size, place, sums = int.from_bytes(wal[8:12], "big"), WAL_HEADER, wal[24:WAL_HEADER]
     while head := wal[place : place + FRAME_HEADER]:
         following = place + FRAME_HEADER + size
@@ -104,7 +104,7 @@ def end_of(wal: bytes) -> int:
 
 
 def copy_with(wal: bytes, data: Path, folder: Path) -> Path:
-    """The same data folder, with another end of its log."""
+    """The same data folder, with a different end of the log."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     for name in (FILE, KEY_FILE):

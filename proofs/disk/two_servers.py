@@ -1,4 +1,4 @@
-"""Two servers on one log: the players of every table sit at both."""
+"""Two servers on one log, with players of every table at both."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOVED_ON = "The match has moved on in the meantime."
 
 
 class PlayerAtBoth(Player):
-    """Somebody who has the table open at both servers, and sends every wish to both at once."""
+    """Somebody who has the table open at both servers, and sends every move to both at once."""
 
     other: Server
     second: Client | None = None
@@ -37,7 +37,7 @@ class PlayerAtBoth(Player):
                 reading.cancel()
 
     async def read(self, second: Client) -> None:
-        """What the other server tells is compared with the log as well."""
+        """What the other server says is compared with the log as well."""
         while True:
             message = await second.hear()
             if isinstance(message, Plain):
@@ -52,7 +52,7 @@ class PlayerAtBoth(Player):
 
 
 class SharedTables(BusyTables):
-    """At every other table everybody plays at both servers; at the rest the players are spread over them."""
+    """At every second table everyone plays at both servers; at the others the players are spread over them."""
 
     def seat(self, kind: int, ledger: Ledger, servers: Sequence[Server], seat: int, secret: str) -> Player:
         if kind % 2:
@@ -66,12 +66,12 @@ class SharedTables(BusyTables):
 async def prove_two_servers(
     run: Run, folder: Path, plans: Sequence[Plan] = (), module: str = "carreau", patience: float = PATIENCE
 ) -> Figures:
-    """Moves made here arrive there, each once; whoever writes second is refused and goes on from what is written."""
+    """Moves made at one server arrive at the other, once; whoever writes second is refused and continues from what is written."""
     plans = plans or (short(2), short(3, bots=1), short(4, bots=2), *at_once(2), *at_once(4, bots=2))
     tables = SharedTables(run, folder, plans, 1)
     servers = [ServerProcess(folder, module, log=folder / f"{name}.log") for name in ("left", "right")]
     run.say("two servers on one log")
     async with tables.playing(*servers):
-        await tables.until(lambda: len(tables.ledgers) == len(plans), "not all matches have begun")
+        await tables.until(lambda: len(tables.ledgers) == len(plans), "not all matches have started")
         await tables.finish(patience)
     return {"second to write": tables.refused(MOVED_ON), **tables.check()}

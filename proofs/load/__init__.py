@@ -1,1 +1,1 @@
-"""`carreau load`: how much the web table can take."""
+"""`carreau load`: how much load the web table can take."""

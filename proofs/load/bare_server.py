@@ -1,6 +1,6 @@
-"""The limit: a server that commits a row and echoes it to the table, and knows nothing else.
+"""What we compare with: a server that commits a row, echoes it to the table, and does nothing else.
 
-The same HTTP and WebSocket code, the same messages, the same log and the same way of writing to it as the web table's.
+It has the same HTTP and WebSocket code, the same messages, the same log and the same way of writing to it as the web table.
 """
 
 from __future__ import annotations

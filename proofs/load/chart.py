@@ -1,4 +1,4 @@
-"""A picture of a load: moves a second and milliseconds against the number of tables."""
+"""A chart of the load: moves per second and milliseconds against the number of tables."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def load_chart(steps: Sequence[Step]) -> str:
     rate = f"{max(step.asked for step in steady):g}" if steady else "no"
     parts = [
         rect(0, 0, WIDTH, HEIGHT, fill="var(--paper)"),
-        *panel(LEFT, "Durable moves a second, as fast as it goes", moves),
-        *panel(LEFT + PANEL + GAP, f"Milliseconds at {rate} moves a second", waits),
+        *panel(LEFT, "Durable moves per second, as fast as possible", moves),
+        *panel(LEFT + PANEL + GAP, f"Milliseconds at {rate} moves per second", waits),
     ]
     box = f"0 0 {WIDTH:g} {HEIGHT:g}"
     return resolve(tag("svg", *parts, xmlns="http://www.w3.org/2000/svg", viewBox=box, font_family=FONT), "light")

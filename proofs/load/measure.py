@@ -1,4 +1,4 @@
-"""How many moves a second the web table takes, how soon it acknowledges them, and how much memory a table takes."""
+"""How many moves per second the web table can take, how soon it acknowledges them, and how much memory a table needs."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from proofs.tools.server import Server
 from proofs.tools.server_process import ServerProcess
 from proofs.tools.tables import Tables, make_tables
 
-TOGETHER = 64  # connections that are opened at the same time
-STEADY = 500.0  # moves a second
-APART = 1.05 / A_SECOND  # seconds between two moves of one page, which may not send more
+TOGETHER = 64  # connections opened at the same time
+STEADY = 500.0  # moves per second
+APART = 1.05 / A_SECOND  # seconds between two moves of one page, which may not send more often
 
 
 @dataclass(frozen=True)
 class Step:
-    """What was measured with so many tables."""
+    """What was measured with this many tables."""
 
     server: str  # carreau, or the bare server
     tables: int
     seats: int
-    asked: float  # moves a second that were sent; 0: as fast as they are acknowledged
-    rate: float  # moves a second that were acknowledged
+    asked: float  # moves sent per second; 0: as fast as they are acknowledged
+    rate: float  # moves acknowledged per second
     p50: float  # milliseconds from sending to acknowledgement
     p99: float
     p999: float
-    table_kb: float  # kilobytes of memory for a table
+    table_kb: float  # kilobytes of memory per table
     over: int  # matches that ended on the way
 
     def as_json(self) -> dict[str, Any]:
@@ -47,7 +47,7 @@ class Step:
 
 
 class Pace:
-    """When the moves of every table are due; everything at once if no rate is asked for."""
+    """When the moves of every table are due; all at once if there is no rate."""
 
     def __init__(self, tables: int, rate: float) -> None:
         self.tables, self.rate = tables, rate
@@ -67,7 +67,7 @@ class Pace:
 
 
 class Sender:
-    """One seat: plays whatever comes first, and notes when it hears that it has happened."""
+    """One seat: plays the first legal action, and notes when it hears that the move has happened."""
 
     def __init__(self, client: Client, table: int, seat: int, pace: Pace) -> None:
         self.client, self.table, self.seat, self.pace = client, table, seat, pace
@@ -110,7 +110,7 @@ class Sender:
 async def drive(
     server: Server, tables: Tables, seconds: float, rate: float, ready: Callable[[], None] = lambda: None, form: str = PLAIN
 ) -> Pace:  # fmt: skip
-    """Everybody sits down; then everybody plays for so many seconds."""
+    """Everyone sits down; then everyone plays for this many seconds."""
     pace, gate = Pace(len(tables), rate), asyncio.Semaphore(TOGETHER)
     waiting = sum(map(len, tables.values()))
     everybody = asyncio.Event()
@@ -147,12 +147,12 @@ async def drive(
 
 
 def grow(counts: Sequence[int], seats: int, seconds: float, say: Callable[[str], None], form: str = PLAIN) -> list[Step]:
-    """For a growing number of tables: as fast as it goes, the same with the bare server, and at a steady rate."""
+    """For a growing number of tables: as fast as possible, the same with the bare server, and at a steady rate."""
     steps = []
     for count in counts:
         for bare, rate in ((False, 0.0), (True, 0.0), (False, STEADY)):
             rate = min(rate, 0.8 * count * seats / APART)
-            how = f"{rate:g} moves a second" if rate else "as fast as it goes"
+            how = f"{rate:g} moves per second" if rate else "as fast as possible"
             say(f"{count} tables, {'the bare server' if bare else 'carreau'}, {how}")
             steps.append(measure(bare, count, seats, seconds, rate, form))
     return steps
@@ -179,6 +179,6 @@ def measure(bare: bool, count: int, seats: int, seconds: float, rate: float, for
 
 
 def quantiles(taken: Sequence[float]) -> tuple[float, float, float]:
-    """The median and the far ends, in milliseconds."""
+    """The median and the slowest ones, in milliseconds."""
     p50, p99, p999 = (1000 * taken[min(len(taken) - 1, int(len(taken) * part))] for part in (0.5, 0.99, 0.999))
     return p50, p99, p999

@@ -23,15 +23,15 @@ from proofs.tools.live_server import live_server
 from proofs.tools.run_async import synchronous
 from proofs.tools.visitor import FORMS, Answers, Questions, add_to_deal, see_sockets
 
-HOST, FRIEND, LATE = range(3)  # their seats, as far as the game has them
+HOST, FRIEND, LATE = range(3)  # their seats, if the game has that many
 BAD_REQUEST, NOT_FOUND = 400, 404
-SEATS = {2: ("me", "open"), 3: ("me", "open", "bot-1"), 4: ("me", "open", "open", "bot-1")}  # by how many can play
+SEATS = {2: ("me", "open"), 3: ("me", "open", "bot-1"), 4: ("me", "open", "open", "bot-1")}  # by the number of players
 OTHER_SEED = "0dd" * 21 + "0"
 
 
 @synchronous
 async def prove_host(run: Run, names: Sequence[str] = ()) -> Figures:
-    """Broken at the first seat that the host opens, and the first card that is seen before the deal."""
+    """Broken at the first seat that the host can open, and the first card that is seen before the deal."""
     totals: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
         async with live_server(Path(folder)) as server:
@@ -50,7 +50,7 @@ async def prove_host(run: Run, names: Sequence[str] = ()) -> Figures:
 
 
 async def see_nothing(table: HostedTable) -> None:
-    """While somebody is expected, the host sees the same whatever the server's secret is: nothing of it is in what they see."""
+    """While somebody is still to come, the host sees the same whatever the server's secret is: nothing they see depends on it."""
     hub = table.server.hub
     true = await seen(table)
     sealed = hub.log.seal.close(OTHER_SEED)
@@ -60,18 +60,18 @@ async def see_nothing(table: HostedTable) -> None:
         hub.rooms.pop(table.id)
         now = await seen(table)
         for what, messages in true.items():
-            require(now[what] == messages, f"{what}: the host sees something of the deal before it is made")
+            require(now[what] == messages, f"{what}: the host sees part of the deal before it is made")
 
 
 async def seen(table: HostedTable) -> Answers:
-    """Over sockets, and at the addresses that would show cards; the page itself shows the commitment."""
+    """Over sockets, and at the addresses that could show cards; the page itself shows the commitment."""
     asked = Questions(table.id, "", table.host, HOST, [{"type": "undo", "seat": HOST}], [0], [""])
     answers = await see_sockets(table.server, asked)
     for what, messages in answers.items():
         answers[what] = [one for one in messages if b'"preparing"' not in one]  # a game that was just compiled
     for path in ("replay", "moment", "moment?seat=0", "record.json"):
         answer = await table.server.ask(f"{table.path}/{path}", table.host)
-        require(answer.status == BAD_REQUEST, f"{path} is shown before the deal, when there is nothing to be seen")
+        require(answer.status == BAD_REQUEST, f"{path} is shown before the deal, when there is nothing to see")
         answers[path] = [answer.raw]
     for messages in answers.values():
         for message in messages:
@@ -84,7 +84,7 @@ async def seen(table: HostedTable) -> Answers:
 
 
 async def sit_down(table: HostedTable) -> None:
-    """A friend follows the link and sits down; from then on it opens nothing, for anybody."""
+    """A friend follows the link and sits down; from then on the link opens nothing for anyone."""
     path, secret = table.links[FRIEND]
     require((await table.pages.ask(path)).status == SEE_OTHER, "a link cannot be followed")
     answer = await table.pages.ask(f"{table.path}/seat", link=secret, form={"name": "Bo"})
@@ -95,7 +95,7 @@ async def sit_down(table: HostedTable) -> None:
 
 
 async def start(table: HostedTable) -> None:
-    """The host begins without the friend who is late: a bot gets that seat, and the link opens nothing."""
+    """The host starts without the friend who is late: a bot gets that seat, and the link opens nothing."""
     async with table.client(table.host) as host, table.client(table.friend) as friend:
         await host.hear_one(Plain)
         if LATE in table.links:
@@ -111,9 +111,9 @@ async def opens_nothing(table: HostedTable, seat: int) -> None:
     path, secret = table.links[seat]
     before = table.entries()
     for who in ("", table.host, table.friend):
-        require((await table.pages.ask(path, who)).status == NOT_FOUND, "a used link is followed once more")
+        require((await table.pages.ask(path, who)).status == NOT_FOUND, "a used link can be followed again")
         answer = await table.pages.ask(f"{table.path}/seat", who, {"name": "Eve"}, link=secret)
-        require(answer.status in (BAD_REQUEST, NOT_FOUND), "somebody sits down with a used link")
+        require(answer.status in (BAD_REQUEST, NOT_FOUND), "somebody can sit down with a used link")
     require(table.entries() == before, "a used link changes something")
 
 
@@ -129,7 +129,7 @@ async def check_keys(table: HostedTable) -> None:
 
 
 def all_secrets(table: HostedTable, players: int) -> list[str]:
-    """What the host has ever held, and what could be made from it."""
+    """Everything the host has ever had, and what could be made from it."""
     links = [secret for _, secret in table.links.values()]
     seats = [f"{table.id} {seat}".encode() for seat in range(players)]
     derived = [b64(hmac.new(table.host.encode(), seat, hashlib.sha256).digest()[:24]).decode() for seat in seats]
@@ -137,7 +137,7 @@ def all_secrets(table: HostedTable, players: int) -> list[str]:
 
 
 async def try_all_seats(table: HostedTable) -> None:
-    """Whatever the host holds opens the host's seat and no other: on pages, in replays, over sockets."""
+    """Nothing the host has opens any seat but their own: on pages, in replays, over sockets."""
     players = table.server.hub.rooms[table.id].table.match.players
     for secret in all_secrets(table, players):
         own = [HOST] if secret == table.host else []
@@ -145,7 +145,7 @@ async def try_all_seats(table: HostedTable) -> None:
             async with table.client(secret, form) as client:
                 message = await client.hear_one(Event, Plain)
                 is_own = getattr(message, "seats", own) == own and message.seat == (HOST if own else None)
-                require(is_own, "the host opens a seat that is not theirs")
+                require(is_own, "the host opens somebody else's seat")
                 if form == "plain":
                     await act_for_others(table, client, set(range(players)) - set(own))
         for seat in range(players):
@@ -163,13 +163,13 @@ async def act_for_others(table: HostedTable, client: Client, seats: set[int]) ->
 
 
 async def add_device(table: HostedTable) -> None:
-    """A second device can only be added from the first; it opens the same seat, once, and everybody is told."""
+    """A second device can only be added from the first; its link opens the same seat, once, and everyone is told."""
     ask = table.pages.ask
     async with table.client(table.friend, "wide") as watcher:
         told = len((await watcher.hear_one(Event)).lines)
         ((path, link),) = LINK.findall((await ask(f"{table.path}/device", table.host, {})).body)
         answer = await ask(f"{table.path}/device", form={})
-        require(answer.status == BAD_REQUEST, "a spectator makes a link for another device")
+        require(answer.status == BAD_REQUEST, "a spectator can make a link for another device")
         require((await ask(path)).status == SEE_OTHER, "the link for another device cannot be followed")
         answer = await ask(f"{table.path}/seat", link=link, form={})
         second = answer.cookie(PLAYER_COOKIE)
@@ -178,7 +178,7 @@ async def add_device(table: HostedTable) -> None:
             require((await client.hear_one(Plain)).seat == HOST, "the other device does not open the same seat")
         require((await ask(path)).status == NOT_FOUND, "a link for another device works twice")
         event = await watcher.hear_one(Event)
-        require(told and any("device" in line for line in event.lines), "nobody at the table is told of another device")
+        require(told and any("device" in line for line in event.lines), "nobody at the table is told about the other device")
 
 
-PROOF = Proof("host", "The host opens their own seat and no other, and sees no card before the deal.", prove_host)
+PROOF = Proof("host", "The host can open only their own seat, and sees no card before the deal.", prove_host)

@@ -15,21 +15,21 @@ from proofs.tools.server_process import ServerProcess
 from proofs.tools.tasks import check_tasks
 
 TIMES = 300
-GAMES = 2  # are played in one life of the server: every game takes its time to be loaded
+GAMES = 2  # are played between two kills: every game takes some time to load
 LONGEST_LIFE = 1.5  # seconds, from when the first players are back
-EARLY, START = 0.15, 1.2  # of the kills, within so many seconds while the server starts
-PAUSES, PAUSE = 0.2, 0.6  # how often it is so many seconds until it is started again: they must cost nobody any time
+EARLY, START = 0.15, 1.2  # of the kills happen within this many seconds while the server starts
+PAUSES, PAUSE = 0.2, 0.6  # how often the server stays down for this many seconds: nobody may lose time on the clock
 
 
 def prove_kill(run: Run) -> Figures:
-    """With every game, and every way to play in real time."""
+    """Plans for every game, and for every way to play in real time."""
     with work_folder("kill") as folder:
         return kill_often(run, folder, (*short_of_every_game(), *at_once(2), *at_once(3), *at_once(4, bots=2)))
 
 
 @synchronous
 async def kill_often(run: Run, folder: Path, plans: Sequence[Plan], module: str = "carreau") -> Figures:
-    """Kill and start again so many times, then let everybody finish, and compare."""
+    """Kill and restart the server many times, then let everyone finish, and compare."""
     tables, server = BusyTables(run, folder, plans, 1 + (run.times or TIMES)), ServerProcess(folder, module)
     chance, killed, early = run.chance("kill"), 0, 0
     async with tables.playing(server):
@@ -37,7 +37,7 @@ async def kill_often(run: Run, folder: Path, plans: Sequence[Plan], module: str 
             early += await live_and_die(server, tables, chance)
             tables.check_numbers()
             check_tasks(tables.tasks)
-            run.say(f"killed {killed} times; {tables.reached} entries told of, {len(tables.ledgers)} matches")
+            run.say(f"killed {killed} times; {tables.reached} entries acknowledged, {len(tables.ledgers)} matches")
         tables.call()
         await asyncio.to_thread(server.start)
         await tables.finish()
@@ -45,7 +45,7 @@ async def kill_often(run: Run, folder: Path, plans: Sequence[Plan], module: str 
 
 
 async def live_and_die(server: ServerProcess, tables: BusyTables, chance: Random) -> bool:
-    """One life of the server; whether it ended before it was ready."""
+    """Start the server and kill it; whether it was killed before it was ready."""
     games = sorted({plan.game for plan in tables.plans})
     tables.call(chance.sample(games, min(len(games), GAMES)))
     if not server.process:

@@ -1,4 +1,4 @@
-"""Nothing hidden leaks: worlds that somebody cannot tell apart give them the same bytes, whatever they ask."""
+"""Nothing hidden leaks: if somebody cannot tell two worlds apart, they get the same bytes in both, whatever they ask for."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from proofs.tools.run_async import synchronous
 from proofs.tools.visitor import Answers, Questions, see_pages, see_sockets, somebody_else
 
 MADE = 1_700_000_000.0  # when all these tables were set up
-SHORT = 30  # plies of most positions at most; of some five times as many
+SHORT = 30  # at most this many plies in most positions; in some, five times as many
 BATCH = 6  # positions in one log
 AROUND = 60  # bytes shown about a difference
 
@@ -45,7 +45,7 @@ class Position:
     match: Match
     seat: int  # who looks: SPECTATOR, or a seat
     last: tuple[int, int] | None  # seat and action, if the last action is played while they look on
-    other_deal: Any  # that they cannot tell from the true one; None if none was found
+    other_deal: Any  # a deal that they cannot tell from the true one; None if none was found
 
     @property
     def id(self) -> str:
@@ -64,17 +64,17 @@ class Position:
 
     @property
     def screen(self) -> str:
-        """The secret of a screen around which two play."""
+        """The secret of a screen that two players share."""
         return f"secret-of-a-screen-at-{self.number}"
 
     @property
     def neighbour(self) -> int | None:
-        """Another seat, from which the same is asked for first: what the server keeps for it is not for this one."""
+        """Another seat, which asks for the same first: what the server keeps for that seat is not for this one."""
         others = [seat for seat in range(self.plan.players) if seat != self.seat]
         return others[self.number % len(others)] if others else None
 
     def settings(self) -> Settings:
-        host = self.seat if self.number % 2 else SPECTATOR  # at every other table, the one who looks is the host
+        host = self.seat if self.number % 2 else SPECTATOR  # at every second table, the one who looks is the host
         kinds = [ME if seat == host else FRIEND for seat in range(self.plan.players)]
         chairs = tuple(Chair(kind, name=f"P{seat}") for seat, kind in enumerate(kinds))
         game = self.match.game
@@ -89,7 +89,7 @@ class Position:
 
 
 def draw_position(number: int, games: Sequence[str], plies: int = SHORT) -> Position:
-    """A table in the middle of its match, mostly within so many plies; all of it follows from the numbers."""
+    """A table in the middle of its match, mostly within a few plies; everything follows from the numbers."""
     chance = random.Random(number)
     while True:
         plan = unhurried(draw_plan(chance, games))
@@ -107,7 +107,7 @@ def draw_position(number: int, games: Sequence[str], plies: int = SHORT) -> Posi
 
 
 def unhurried(plan: Plan) -> Plan:
-    """With timers that do not ring while somebody looks on."""
+    """With timers that do not run out while somebody looks on."""
     options = plan.options
     for option in times_of(plan.loaded):
         with suppress(BadOption):  # of another way to play
@@ -116,7 +116,7 @@ def unhurried(plan: Plan) -> Plan:
 
 
 def questions_at(position: Position) -> Questions:
-    """What is asked there: moments of every kind, and wishes that are refused in every world."""
+    """What is asked there: moments of every kind, and messages that are refused in every world."""
     chance, match, seat = random.Random(position.number), position.match, max(position.seat, 0)
     other, before = (seat + 1) % 8, match.at(len(position.rows))
     legal = before.legal(seat) if position.seat != SPECTATOR else []
@@ -146,7 +146,7 @@ def write(positions: Sequence[Position], file: Path) -> None:
 
 
 async def visit(server: LiveServer, one: Position, now_only: bool = False) -> Answers:
-    """All that somebody is told; `now_only`: what is told of the present, without the past and without a move."""
+    """Everything that somebody is told; `now_only`: only about the present, without the past and without a move."""
     asked, move = questions_at(one), None
     if one.last:
         seat, action = one.last
@@ -172,7 +172,7 @@ async def true_world(server: LiveServer, positions: Sequence[Position]) -> list[
 
 
 async def dealt_otherwise(server: LiveServer, positions: Sequence[Position]) -> list[Answers]:
-    """The same tables, dealt otherwise from the first card on."""
+    """The same tables, dealt differently from the first card on."""
     with ExitStack() as stack:
         for one in positions:
             words = tuple(seed_words(read_seed(one.match.seed)))
@@ -181,7 +181,7 @@ async def dealt_otherwise(server: LiveServer, positions: Sequence[Position]) -> 
 
 
 async def dealt_again(server: LiveServer, positions: Sequence[Position]) -> list[Answers]:
-    """The same tables; all that is hidden from the one who looks is dealt again at the last moment."""
+    """The same tables; everything hidden from the one who looks is dealt again at the last moment."""
     answers = []
     for one in positions:
         table = (await server.hub.room(one.id)).table

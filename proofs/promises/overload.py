@@ -1,4 +1,4 @@
-"""One visitor does everything that costs much, at once and again and again, while two others play on."""
+"""One visitor does everything expensive at once, again and again, while two others play on."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from proofs.tools.tables import FILE, Tables, make_tables
 from proofs.tools.tasks import check_tasks, until
 
 MASTER, BEGINNER = 5, 1  # levels of bots
-OWN = 8  # of the pages at the renamer's table are the renamer's own; the others watch, some from each address
+OWN = 8  # of the pages at the renamer's table, these are the renamer's own; the others watch, a few from each address
 MOST_PER_NETWORK = 10
 PACE = 0.25  # seconds between two moves of the pair
-MOST_MS = 250.0  # for 99 of 100 of their moves, from sent to seen by both
+MOST_MS = 250.0  # for 99 of 100 of their moves, from when one is sent until both have seen it
 PATIENCE = 60.0  # seconds for one move
 ON_THE_WAY = 250  # plies of a match that is not quite over
 
@@ -43,24 +43,24 @@ Work = Callable[[], Awaitable[None]]
 
 @dataclass(frozen=True)
 class Size:
-    """How much the one visitor does."""
+    """How much the greedy visitor does."""
 
     masters: int = 40
     pages: int = 58  # at the renamer's table
-    replays: int = 16  # asked for at once
+    replays: int = 16  # requested at once
     seconds: float = 60.0
 
 
-PAIR, HOME, HEAVY, CROWD = 1, 2, 3, 10  # whose household is which
+PAIR, HOME, HEAVY, CROWD = 1, 2, 3, 10  # who belongs to which household
 
 
 def address(household: int) -> str | None:
-    """An address of this machine's own, so that visitors come from several households; None where there is only one."""
+    """One of this machine's own addresses, so that visitors come from several households; None if there is only one."""
     return f"127.0.{1 + household // 200}.{1 + household % 200}" if sys.platform == "linux" else None
 
 
 class Visitors:
-    """Everybody who is there, and what was counted."""
+    """Everyone who is there, and what was counted."""
 
     def __init__(self, server: Server, size: Size, chance: random.Random) -> None:
         self.server, self.size, self.chance = server, size, chance
@@ -72,7 +72,7 @@ class Visitors:
         return self.server.client(table, secret, "wide", language, address(household))
 
     async def come_again(self, work: Work) -> None:
-        """Whoever is sent away or cut off comes again, as a page does."""
+        """Whoever is turned away or cut off comes back, as a page does."""
         while True:
             try:
                 await work()
@@ -80,10 +80,10 @@ class Visitors:
                 self.totals[f"lost by {type(error).__name__}"] += 1
             await asyncio.sleep(0.3)
 
-    # those who cost much
+    # the expensive ones
 
     async def play_a_bot(self, table: str, secret: str, household: int, taken: list[float] | None = None) -> None:
-        """A person against a bot: acts as soon as it may."""
+        """A person against a bot, who acts as soon as possible."""
         async with self.client(table, secret, household) as client:
             sent = 0.0
             while True:
@@ -102,7 +102,7 @@ class Visitors:
             await self.listen(client, Event, "pages told")
 
     async def rename(self, table: str, secret: str) -> None:
-        """As often as a page may wish for anything."""
+        """As often as a page may send anything."""
         async with self.client(table, secret, HEAVY) as client:
             listening = asyncio.create_task(self.listen(client, Refused, "rename refused"))
             try:
@@ -133,7 +133,7 @@ class Visitors:
                 self.totals["played and taken back" if last is message else "taking back refused"] += 1
 
     async def ask_for_replays(self, tables: list[str]) -> None:
-        """Sixteen at once, and when they have come, sixteen more; every other one is a moment."""
+        """Sixteen at once, and when they have arrived, sixteen more; every second one is a moment."""
         while True:
             begun = time.perf_counter()
             asked = [self.replay(self.chance.choice(tables), k) for k in range(self.size.replays)]
@@ -154,10 +154,10 @@ class Visitors:
             await play_on(pair, self.chance, self.moves.append, PACE, PATIENCE)
         raise Broken("The pair has no more tables: make more of them.")
 
-    # everybody
+    # everyone
 
     def work(self, tables: dict[str, Tables]) -> list[Work]:
-        """All that goes on beside the pair."""
+        """Everything else that goes on while the pair plays."""
         work: list[Work] = [
             partial(self.play_a_bot, table, secret, HEAVY) for table, (secret,) in tables["masters"].items()
         ]  # fmt: skip
@@ -183,7 +183,7 @@ async def overload(visitors: Visitors, tables: dict[str, Tables], run: Run) -> N
         for work in visitors.work(tables):
             tasks.append(asyncio.create_task(visitors.come_again(work)))
             await asyncio.sleep(0.02)
-        await until(visitors.has_everybody, tasks, "not everybody has been answered")  # and games are loaded
+        await until(visitors.has_everybody, tasks, "not everyone has been answered")  # and games are loaded
         for counted in (visitors.totals, visitors.answers, visitors.moves):
             counted.clear()
         end = time.perf_counter() + visitors.size.seconds
@@ -228,7 +228,7 @@ def tables_played(folder: Path, plan: Plan, number: int, seed: int) -> Tables:
 
 @synchronous
 async def prove_overload(run: Run, size: Size | None = None, module: str = "carreau", most: float = MOST_MS) -> Figures:
-    """Broken if one of a hundred moves of the pair is seen later than it may be."""
+    """Broken if more than one in a hundred of the pair's moves is seen too late."""
     size = size or replace(Size(), seconds=run.seconds or Size.seconds)
     with tempfile.TemporaryDirectory() as folder:
         tables = all_tables(Path(folder), size, run.seed)
@@ -253,7 +253,7 @@ def judge(visitors: Visitors, most: float) -> Figures:
         **dict(sorted(visitors.totals.items())),
     }
     told = ", ".join(f"{what}: {value}" for what, value in figures.items())
-    require(p99 <= most, f"One of a hundred moves is seen later than after {most:.0f} ms ({told}).")
+    require(p99 <= most, f"One of a hundred moves takes more than {most:.0f} ms to be seen ({told}).")
     return figures
 
 

@@ -1,4 +1,4 @@
-"""Hostile requests: whatever is sent over HTTP is answered with a clear code, and changes nothing."""
+"""Hostile requests: whatever is sent over HTTP gets a clear code, and changes nothing."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def word(chance: random.Random) -> str:
 
 
 def fill(template: str, target: Target, chance: random.Random, safe: bool = False) -> str:
-    """A template with hostile words in it; now and then with a table that exists."""
+    """A path with hostile words filled in; now and then with a table that exists."""
     while "{}" in template:
         one = target.quiet if "/table/{}" in template and chance.random() < 0.7 else word(chance)
         template = template.replace("{}", quote(one, safe="", errors="replace") if safe else one, 1)
@@ -63,7 +63,7 @@ def path(target: Target, chance: random.Random) -> str:
 
 
 def fields(chance: random.Random, numbers: tuple[int, ...]) -> str:
-    """So many fields of a form or an address."""
+    """Some fields of a form or an address."""
     some = [f"{chance.choice(FIELDS)}={quote(word(chance), errors='replace')}" for _ in range(chance.choice(numbers))]
     return "&".join(some)
 
@@ -79,7 +79,7 @@ async def strange_request(target: Target, chance: random.Random) -> str:
 
 
 async def strange_form(target: Target, chance: random.Random) -> str:
-    """A form from our own page, with strange fields; it is never right, for nobody sits at its first seat."""
+    """A form from our own page, with strange fields; it is never valid, because nobody sits at its first seat."""
     place = fill(chance.choice((NEW, "/new/{}", "/rules/{}/{}", "/table/{}/replay", "/table/{}/seat")), target, chance, True)
     some, bomb = fields(chance, (1, 5, 70, 300)), chance.random() < 0.2
     body = ("&" * 19_000 if bomb else f"{some}&seat-0=king").encode()[:19_990]
@@ -91,7 +91,7 @@ async def strange_form(target: Target, chance: random.Random) -> str:
 
 
 async def noise(target: Target, chance: random.Random) -> str:
-    """Bytes that are no request, a request cut off, or one that never ends."""
+    """Bytes that are not a request, a request that is cut off, or one that never ends."""
     whole = target.request(f"GET {path(target, chance)} HTTP/1.1", close=False)
     raw = chance.choice(
         (
@@ -117,22 +117,22 @@ async def pipeline(target: Target, chance: random.Random) -> str:
 
 
 async def slow_senders(target: Target, chance: random.Random) -> str:
-    """Connections on which hardly anything is said, while others are served."""
+    """Connections that hardly send anything, while others are served."""
     form = f"POST {NEW} HTTP/1.1\r\ncontent-length: 9\r\n".encode()
     async with target.connections(60) as opened:
         for _, writer in opened:
             writer.write(chance.choice((b"", b"G", b"GET / HTTP/1.1\r\nhost: x\r\n", form)))
-        return await target.try_request(target.request(), "a page beside slow connections")
+        return await target.try_request(target.request(), "a page next to slow connections")
 
 
 async def long_lengths(target: Target, chance: random.Random) -> str:
-    """A body longer than is taken, however its length is written; the server does not wait for any of it."""
+    """A body that is too long, however its length is written; the server does not wait for any of it."""
     length = chance.choice(("300000000", "20001", "00000000000300000000", "0000000000000020001", "0" * 15 + "99999"))
     place, method = chance.choice(((NEW, "POST"), ("/theme.css", "GET"), (f"/table/{target.quiet}/seat", "POST")))
     sent, headers = chance.choice((0, 1000, 2_000_000)), (f"origin: {target.server.address}", f"content-length: {length}")
     answer = await target.send(target.request(f"{method} {place} HTTP/1.1", *headers, body=b"x" * sent, close=False))
-    lost = not answer and sent > 1000  # what is answered before all was sent may not arrive
-    require(lost or answer.startswith(b"HTTP/1.1 413"), f"a body of {length} bytes is taken: {answer[:40]!r}")
+    lost = not answer and sent > 1000  # an answer given before everything was sent may not arrive
+    require(lost or answer.startswith(b"HTTP/1.1 413"), f"a body of {length} bytes is accepted: {answer[:40]!r}")
     return target.judge(answer, f"a body of {length} bytes")
 
 
@@ -141,18 +141,18 @@ async def foreign_names(target: Target, chance: random.Random) -> str:
     names = "evil.example", "localhost.evil.example", "192.0.2.1", "127.0.0.1.evil.example", "x@localhost", "0x7f.1"
     host, place = chance.choice(names), fill(chance.choice(PATHS[:12]), target, chance, True)
     answer = await target.send(written([f"GET {place} HTTP/1.1", f"host: {host}", "connection: close"]))
-    require(answer[:12] in (b"HTTP/1.1 421", b"HTTP/1.1 400"), f"somebody asks for {host} and is answered {answer[:40]!r}")
+    require(answer[:12] in (b"HTTP/1.1 421", b"HTTP/1.1 400"), f"a request for {host} gets {answer[:40]!r}")
     return target.judge(answer, f"host {host}")
 
 
 async def guesses_from_elsewhere(target: Target, chance: random.Random) -> str:
-    """A foreign page has its pictures fetched from tables; nobody is locked out by it."""
+    """Another site's page uses tables as its pictures; nobody is locked out because of it."""
     headers = "sec-fetch-site: cross-site", "sec-fetch-mode: no-cors", "accept: image/*"
     for _ in range(20):
         table = chance.choice((target.quiet, str(chance.randrange(10**9))))
         answer = await target.send(target.request(f"GET /table/{table} HTTP/1.1", *headers))
-        require(answer.startswith(b"HTTP/1.1 403"), f"a foreign page is answered {answer[:40]!r}")
-    return target.judge(answer, "a picture on a foreign page")
+        require(answer.startswith(b"HTTP/1.1 403"), f"another site's page gets {answer[:40]!r}")
+    return target.judge(answer, "a picture on another site's page")
 
 
 # many connections
@@ -165,16 +165,18 @@ UNFINISHED = (  # how many whole requests come before it, and how it begins
     (0, PAGE + b"content-length: 100\r\n\r\nx"),
     (1, b"POST /puzzle HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n"),
 )
-OWED_SECONDS = 2 * (HEAD_SECONDS + BODY_SECONDS)  # after which such a connection has long been closed
+OWED_SECONDS = 2 * (HEAD_SECONDS + BODY_SECONDS)  # after which such a connection should have been closed long ago
 IDLER, CROWD = "127.0.0.2", "127.0.0.3"  # addresses of their own
 TOO_MANY = 20  # connections of a crowd
 
 
 async def unfinished_requests(target: Target, chance: random.Random) -> str:
-    """Connections that stop in a request, the first or another; those of a while ago have been closed."""
+    """Connections that stop in the middle of a request, the first or a later one; older ones have been closed."""
     now = time.monotonic()
     for old in [one for one in target.unfinished if now - one.begun > OWED_SECONDS]:
-        require(await is_closed(old.reader), f"a connection that stops in a request is open after {now - old.begun:.0f} seconds")
+        require(
+            await is_closed(old.reader), f"an unfinished request still has its connection after {now - old.begun:.0f} seconds"
+        )
         old.writer.close()
         target.unfinished.remove(old)
         target.totals["idle connections closed"] += 1
@@ -185,7 +187,7 @@ async def unfinished_requests(target: Target, chance: random.Random) -> str:
             writer.write(PAGE + b"\r\n")
             await listen(reader)
         writer.write(rest)
-    return await target.try_request(target.request(), "a page beside unfinished requests")
+    return await target.try_request(target.request(), "a page next to unfinished requests")
 
 
 async def is_closed(reader: asyncio.StreamReader) -> bool:
@@ -199,7 +201,7 @@ async def is_closed(reader: asyncio.StreamReader) -> bool:
 
 
 async def count_closed(readers: list[asyncio.StreamReader]) -> int:
-    """How many connections the server closes, of which there are too many."""
+    """How many of too many connections the server closes."""
     waiting = [asyncio.create_task(reader.read()) for reader in readers]
     with suppress(TimeoutError):
         async with asyncio.timeout(ANSWER_SECONDS):
@@ -213,14 +215,14 @@ async def count_closed(readers: list[asyncio.StreamReader]) -> int:
 
 
 async def crowd(target: Target, chance: random.Random) -> str:
-    """More connections from one address than it may have; others are served, and the log says that somebody was turned away."""
+    """More connections than one address may have; others are served, and the log says that somebody was turned away."""
     async with target.connections(MOST_CONNECTIONS + TOO_MANY, CROWD) as opened:
         closed = await count_closed([reader for reader, _ in opened])
         answer = await target.send(target.request())
     require(closed >= TOO_MANY, f"{len(opened) - closed} connections are open from one address")
-    require("turned away" in target.server.said(), "somebody is turned away without a word in the log")
+    require("turned away" in target.server.said(), "somebody is turned away, and the log does not say so")
     target.totals["turned away"] += closed
-    return target.judge(answer, "a page beside a crowd")
+    return target.judge(answer, "a page next to a crowd")
 
 
 CRUMBS = (  # that make a parser work hard
@@ -228,11 +230,11 @@ CRUMBS = (  # that make a parser work hard
     PAGE + b"a:\r\n" * 15_000 + b"\r\n",
 )
 CRUMBLING = 80  # connections
-BESIDE_SECONDS = 2.0  # within which somebody else is answered meanwhile
+BESIDE_SECONDS = 2.0  # within which somebody else is answered in the meantime
 
 
 async def crumbs(target: Target, chance: random.Random) -> str:
-    """Many connections of one address send what falls into thousands of pieces; somebody else asks for a page."""
+    """Many connections from one address send thousands of tiny pieces; somebody else asks for a page."""
     answer = b""
     async with target.connections(CRUMBLING, CROWD, abort=True) as opened, target.connections() as ((reader, writer),):
         for _, other in opened:
@@ -240,8 +242,8 @@ async def crumbs(target: Target, chance: random.Random) -> str:
         writer.write(PAGE + b"connection: close\r\n\r\n")
         with suppress(TimeoutError):
             answer = await asyncio.wait_for(reader.read(), BESIDE_SECONDS)
-    require(answer, f"beside connections that send crumbs a page takes more than {BESIDE_SECONDS:.0f} seconds")
-    return target.judge(answer, "a page beside crumbs")
+    require(answer, f"next to connections that send tiny pieces, a page takes more than {BESIDE_SECONDS:.0f} seconds")
+    return target.judge(answer, "a page next to tiny pieces")
 
 
 ATTACKS: list[Attack] = [
@@ -250,7 +252,7 @@ ATTACKS: list[Attack] = [
 ]  # fmt: skip
 PROOF = Proof(
     "pages",
-    "Whatever is sent over HTTP is answered with a clear code, and changes nothing.",
+    "Whatever is sent over HTTP gets a clear code, and changes nothing.",
     lambda run: attack_server(run, ATTACKS),
     seconds=120,
 )

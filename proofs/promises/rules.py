@@ -1,4 +1,4 @@
-"""Random matches of every game, option and number of players, watched for whatever the rules must never do."""
+"""Random matches of every game, option and number of players, watched for anything that must never happen."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from carreau.games import load
 from proofs.proof import Broken, Figures, Proof, Run, require
 from proofs.tools.plans import Plan, draw_plan
 
-COUNT = 0.15  # of the plies have their cards counted
-LOOK = 0.05  # of the plies are looked at from every seat
+COUNT = 0.15  # of the plies: cards are counted
+LOOK = 0.05  # of the plies: they are looked at from every seat
 DRAW = 0.01  # of them are drawn and described
-MANY = 200  # compiled matches beside each that is watched
+MANY = 200  # compiled matches for each that is watched
 PATIENCE = 120.0  # seconds until these count as endless
 
 
@@ -52,10 +52,10 @@ def prove_rules(run: Run, games: Sequence[str] = ()) -> Figures:
 
 
 def watch(plan: Plan, seed: int, chance: random.Random) -> int:
-    """Play one match at random to its end; how many plies it took."""
+    """Play one match at random to the end; how many plies it took."""
     match, most = plan.new(seed), longest_of(plan)
     deck = inventory(match)
-    require(len(set(deck)) == len(deck), "a card is there twice in the deal")
+    require(len(set(deck)) == len(deck), "a card is in the deal twice")
     while not match.over:
         check_header(match, most)
         if chance.random() < COUNT:
@@ -81,16 +81,16 @@ def inventory(match: Match) -> list[int]:
 
 def check_header(match: Match, most: int) -> None:
     require(match.acting, f"ply {match.ply}: a dead end: nobody can act, and the match is not over")
-    require(match.ply < most, f"ply {match.ply}: the match goes on beyond its longest length of {most}")
+    require(match.ply < most, f"ply {match.ply}: the match goes on beyond its greatest length of {most}")
     for seat in match.acting:
         actions = match.actions(seat)
-        require(actions, f"ply {match.ply}: a dead end: seat {seat} is to act and has no action")
+        require(actions, f"ply {match.ply}: a dead end: seat {seat} has to act and has no action")
         require(actions == sorted(set(actions)), f"ply {match.ply}: the actions of seat {seat} are not ascending")
         require(actions[0] >= 0 and actions[-1] < match.game.actions, f"ply {match.ply}: an action without a number")
 
 
 def look_from_everywhere(match: Match, deck: list[int], chance: random.Random) -> None:
-    """No seat can tell another world from the true one, whatever it looks at; and it is a deal of the same cards."""
+    """No seat can tell another world from the true one, whatever it looks at; and that world has the same cards."""
     for seat in (*range(match.players), SPECTATOR):
         where, number = f"ply {match.ply}, seat {seat}", chance.getrandbits(60)
         other, blind = match.copy(), match.copy()
@@ -121,9 +121,9 @@ def show_everything(match: Match, chance: random.Random) -> None:
 
 
 def check_end(match: Match, most: int, deck: list[int]) -> None:
-    require(match.ply <= most, f"{match.ply} plies are more than the longest length of {most}")
-    require(not match.acting, "somebody is to act after the end")
-    require(inventory(match) == deck, "at the end cards were lost or doubled")
+    require(match.ply <= most, f"{match.ply} plies are more than the greatest length of {most}")
+    require(not match.acting, "somebody has to act after the end")
+    require(inventory(match) == deck, "at the end, cards were lost or doubled")
     require(is_one_win(match.returns), f"the win is shared as {match.returns}")
     require(match.outcome, "the end has no outcome")
     again = verify(json.loads(json.dumps(match.record())), load)
@@ -131,7 +131,7 @@ def check_end(match: Match, most: int, deck: list[int]) -> None:
 
 
 def is_one_win(shares: Sequence[float]) -> bool:
-    """One win, shared; whoever plays alone wins or does not."""
+    """One win, shared; a single player wins or does not."""
     return min(shares) >= 0 and (abs(sum(shares) - 1) < 1e-9 or list(shares) == [0.0])
 
 
@@ -139,7 +139,7 @@ def is_one_win(shares: Sequence[float]) -> bool:
 
 
 def play_many(plan: Plan, seed: int) -> int:
-    """Play many matches of the same plan; they end, in time, and share one win."""
+    """Play many matches of the same plan; they all end in time, and share one win."""
     results = np.zeros((MANY, 1 + 2 * MOST_PLAYERS))
     numbers = np.array(plan.loaded._option_numbers(dict(plan.options)), np.int64)
     words = np.array(seed_words(read_seed(seed)), np.int64)
@@ -150,7 +150,7 @@ def play_many(plan: Plan, seed: int) -> int:
     require(not thread.is_alive(), f"{MANY} matches do not end within {PATIENCE:.0f} seconds")
     longest = longest_of(plan)
     for plies, *rest in results.tolist():
-        require(0 < plies <= longest, f"a match of {plies:.0f} plies; the longest length is {longest}")
+        require(0 < plies <= longest, f"a match of {plies:.0f} plies; the greatest length is {longest}")
         require(is_one_win(rest[: plan.players]), f"the win is shared as {rest[: plan.players]}")
     return MANY
 

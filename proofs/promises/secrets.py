@@ -26,7 +26,7 @@ HOST, FRIEND = 0, 1
 FEW_GUESSES, MOST_GUESSES = 30, 150
 FROM_ELSEWHERE = ("sec-fetch-site: cross-site", "sec-fetch-mode: no-cors", "sec-fetch-dest: image")
 
-WISHES: dict[str, dict[str, Any]] = {  # one of every type; what names a seat is given one
+WISHES: dict[str, dict[str, Any]] = {  # one of every type; a seat is filled in where one is needed
     "play": {"seat": 0, "action": "?", "ply": 0},
     "undo": {"seat": 0},
     "leave": {"seat": 0},
@@ -47,7 +47,7 @@ HARMLESS = ("form", "pong")  # what every page may say about itself
 
 @synchronous
 async def prove_secrets(run: Run) -> Figures:
-    """Broken at the first secret that is seen, the first wish that is granted wrongly, and if guessing goes on."""
+    """Broken at the first secret shown, the first thing done that should be refused, and if guessing is not stopped."""
     with tempfile.TemporaryDirectory() as folder:
         async with live_server(Path(folder)) as server:
             pages = Searched(server)
@@ -61,15 +61,15 @@ async def prove_secrets(run: Run) -> Figures:
 
 
 async def follow_link(table: HostedTable) -> None:
-    """The secret goes from the address into a cookie; whoever sits down gets one of their own."""
+    """The secret goes from the address into a cookie; whoever sits down gets a new one of their own."""
     ask, (path, secret) = table.pages.ask, table.links[FRIEND]
     answer = await ask(path)
     leads_on = answer.status == SEE_OTHER and answer["location"] == f"{table.path}/seat"
     require(leads_on, f"a link leads to {answer.status} {answer['location']}, not to an address without its secret")
     in_cookie = answer.cookie(SEAT_COOKIE) == secret and "httponly" in answer["set-cookie"].lower()
-    require(in_cookie, "the secret of a link does not go into a cookie that no script reads")
-    require(answer["cache-control"] == "no-store", "the answer to a link may be kept")
-    require((await ask(answer["location"], link=secret)).status == OK, "whoever has followed a link is not asked for a name")
+    require(in_cookie, "the secret of a link does not go into a cookie that scripts cannot read")
+    require(answer["cache-control"] == "no-store", "the answer to a link may be cached")
+    require((await ask(answer["location"], link=secret)).status == OK, "somebody who followed a link is not asked for a name")
     require((await ask(f"{table.path}/seat")).status == NOT_FOUND, "somebody without a link is asked for a name")
     answer = await ask(f"{table.path}/seat", link=secret, form={"name": "Bo"})
     require(answer.status == SEE_OTHER and answer["location"] == table.path, "nobody can sit down with a link")
@@ -79,7 +79,7 @@ async def follow_link(table: HostedTable) -> None:
 
 
 async def look_everywhere(table: HostedTable) -> None:
-    """Pages, mistakes and sockets, as everybody."""
+    """Pages, mistakes and sockets, as everyone in turn."""
     ask, (link, secret) = table.pages.ask, table.links[FRIEND]
     for path in (f"/table/nowhere/seat/{secret}", f"{link}/x", f"{link}?a=1", f"{link}x", f"/table//seat/{secret}"):
         await ask(path)
@@ -93,16 +93,16 @@ async def look_everywhere(table: HostedTable) -> None:
         for form in FORMS:
             async with table.client(secret, form) as client:
                 await client.hear_one(Event, Plain)
-            table.pages.search(b"\n".join(client.heard).decode(), f"the socket in its form {form}")
+            table.pages.search(b"\n".join(client.heard).decode(), f"the socket in the form {form}")
 
 
 # acting
 
 
 async def act_for_others(table: HostedTable) -> None:
-    """Host and friend begin the match; then a spectator and both of them wish for what they may not."""
+    """Host and friend start the match; then a spectator and both of them try what they may not do."""
     untried = {one.__struct_config__.tag for one in get_args(Wishes)} ^ set(WISHES)
-    require(not untried, f"these types of wish are not tried: {untried}")
+    require(not untried, f"these types of message are not tried: {untried}")
     async with AsyncExitStack() as stack:
         here = [await stack.enter_async_context(table.client(secret)) for secret in (table.host, table.friend)]
         await add_to_deal(dict(enumerate(here)))
@@ -111,7 +111,7 @@ async def act_for_others(table: HostedTable) -> None:
 
 
 async def try_everything(table: HostedTable, secret: str, other: int) -> None:
-    """Every type of wish, for somebody else's seat, is refused and changes nothing."""
+    """Every type of message for somebody else's seat is refused and changes nothing."""
     async with table.client(secret) as client:
         await client.hear_one(Plain)
         legal = table.server.hub.rooms[table.id].table.match.legal(other)
@@ -127,14 +127,14 @@ async def expect_refusal(table: HostedTable, client: Client, wish: dict[str, Any
     await client.wish(wish)
     is_refused = isinstance(await client.hear_one(Refused, Plain), Refused) and table.entries() == before
     require(is_refused, f"{whose} acts for somebody else: {json.dumps(wish)}")
-    table.pages.totals["wishes"] += 1
+    table.pages.totals["attempts"] += 1
 
 
 # guessing
 
 
 async def guess(table: HostedTable) -> None:
-    """Guessing addresses, links and secrets comes to an end; whoever sits at a table is served all the while."""
+    """Guessing addresses, links and secrets is stopped; whoever sits at a table is served all the while."""
     ask = table.pages.ask
     guesses: dict[str, Callable[[], tuple[str, str]]] = {
         "tables": lambda: (f"/table/{secrets.token_urlsafe(9)}", ""),
@@ -159,14 +159,14 @@ async def guess(table: HostedTable) -> None:
 
 
 async def be_embedded(table: HostedTable) -> None:
-    """What foreign pages have browsers fetch tells nothing, and does not count as guessing."""
+    """What browsers fetch for another site's page reveals nothing, and does not count as guessing."""
     table.server.forget_guesses()
     for number in range(MOST_GUESSES):
         path = table.path if number % 2 else f"/table/{secrets.token_urlsafe(9)}"
         answer = await table.server.ask(path, headers=FROM_ELSEWHERE)
-        require(answer.status == FOREIGN, f"a foreign page learns something: {answer.status}")
+        require(answer.status == FOREIGN, f"another site's page learns something: {answer.status}")
         table.pages.totals["foreign guesses"] += 1
-    require((await table.pages.ask(table.path)).status == OK, "a foreign page can lock somebody out")
+    require((await table.pages.ask(table.path)).status == OK, "another site's page can lock somebody out")
 
 
 PROOF = Proof("secrets", "No secret is shown, nobody acts for somebody else, and guessing is limited.", prove_secrets)

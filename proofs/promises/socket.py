@@ -45,7 +45,7 @@ def hello(target: Target, secret: str) -> bytes:
 
 
 async def converse(target: Target, frames: bytes, pause: bool = False) -> bytes:
-    """Shake hands as a player, send frames, and hear all until the server or we close."""
+    """Shake hands as a player, send frames, and listen until the server or we close."""
     async with target.connections() as ((reader, writer),):
         try:
             writer.write(hello(target, target.secrets[0]))
@@ -63,17 +63,17 @@ async def converse(target: Target, frames: bytes, pause: bool = False) -> bytes:
 
 
 def outcome(heard: bytes) -> str:
-    """What came of a conversation, as its last frames tell."""
+    """How a conversation ended, judging by its last frames."""
     if REFUSED in heard:
         return "refused"
     return "closed" if heard else "cut off"
 
 
-# wishes
+# messages
 
 
 def strange_wish(chance: random.Random) -> str:
-    """A wish that nobody may have: its parts are wrong, missing, doubled or too many."""
+    """A message that must be refused: its parts are wrong, missing, doubled or too many."""
     kind = chance.choice([*WISHES, word(chance)])
     wish: dict[str, Any] = {"type": kind, **WISHES.get(kind, {})}
     for name in list(wish):
@@ -92,7 +92,7 @@ def strange_wish(chance: random.Random) -> str:
 
 
 async def strange_wishes(target: Target, chance: random.Random) -> str:
-    """Wishes in order, out of order, doubled, and cut into frames of a few bytes."""
+    """Messages in order, out of order, doubled, and cut into frames of a few bytes."""
     frames = b""
     for _ in range(chance.randrange(1, 25)):
         payload = strange_wish(chance).encode("utf-8", "surrogatepass")[:8000]
@@ -143,9 +143,9 @@ async def strange_frames(target: Target, chance: random.Random) -> str:
 
 
 async def flood(target: Target, chance: random.Random) -> str:
-    """More than anybody may say, without listening."""
+    """More than anyone may send, without listening."""
     heard = await converse(target, frame(TEXT, b'{"type":"hint"}') * 500)
-    require(heard.count(REFUSED) <= 100, "a flood is answered to its end")
+    require(heard.count(REFUSED) <= 100, "a flood is answered to the end")
     return outcome(heard)
 
 
@@ -153,7 +153,7 @@ async def flood(target: Target, chance: random.Random) -> str:
 
 
 async def strange_hello(target: Target, chance: random.Random) -> str:
-    """Handshakes with their lines missing, doubled or wrong, and frames that come before their time."""
+    """Handshakes with lines missing, doubled or wrong, and frames that come too early."""
     lines = hello(target, target.secrets[0]).decode().split("\r\n")[:-2]
     for _ in range(chance.randrange(1, 4)):
         place = chance.randrange(1, len(lines))
@@ -164,7 +164,7 @@ async def strange_hello(target: Target, chance: random.Random) -> str:
 
 
 async def many_connections(target: Target, chance: random.Random) -> str:
-    """As many sockets at one table as will go, closed without a word."""
+    """As many sockets at one table as possible, closed without a word."""
     async with target.connections(80, abort=True) as opened:
         for _, writer in opened:
             writer.write(hello(target, target.secrets[1]))

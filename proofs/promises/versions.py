@@ -34,7 +34,7 @@ every_legal = legal
 @rule
 def legal(s, seat, out):
     return min(every_legal(s, seat, out), 1)
-"""  # at the end of a game's rules: only the first of all legal actions is one
+"""  # added at the end of a game's rules: only the first legal action stays legal
 CLOSED = {"en": "This table is closed: ", "fr": "Cette table est fermée\u00a0: "}
 OK, GONE = 200, 410
 WHOLE_MATCH = 300.0  # seconds
@@ -42,7 +42,7 @@ WHOLE_MATCH = 300.0  # seconds
 
 @dataclass
 class KeptMatch:
-    """One match of this version of the program, as it was left."""
+    """One match played with this version of the program, as it was left."""
 
     folder: Path
     id: str
@@ -69,7 +69,7 @@ def prove_versions(run: Run) -> Figures:
             figures[name] = check_closed(kept, change(folder / name.replace(" ", "-")).environment)
         found = replay_all(kept.folder)
         if found != {"matches": 1, "replayed": 1, "closed": [], "damage": []}:
-            raise Broken(f"The match does not replay with the program that it was played with: {found}.")
+            raise Broken(f"The match does not replay with the program it was played with: {found}.")
         return {**figures, "its own program": "replays"}
 
 
@@ -77,7 +77,7 @@ def prove_versions(run: Run) -> Figures:
 
 
 def subject() -> Game:
-    """The quickest game of the package itself: it is copied with it."""
+    """The quickest game in the package itself, since games elsewhere are not copied with it."""
     return quickest(2, [game for game in drawn_games() if game.folder.is_relative_to(PACKAGE)])
 
 
@@ -106,7 +106,7 @@ CHANGES = {
 
 @synchronous
 async def play_match(run: Run, folder: Path, plies: int | None = None) -> KeptMatch:
-    """A match played over real sockets, to its end or for so many plies."""
+    """A match played over real sockets, to the end or for some plies."""
     ((id, secrets),) = make_tables(folder, Plan(subject().id, 2, subject().short), seed=run.seed).items()
     ledger = Ledger(id)
     with ServerProcess(folder) as server:
@@ -122,7 +122,7 @@ async def play_match(run: Run, folder: Path, plies: int | None = None) -> KeptMa
 
 @synchronous
 async def check_closed(kept: KeptMatch, environment: Mapping[str, str]) -> str:
-    """Everybody who comes to the table is told why it is closed, in their language; the log stays as it was."""
+    """Everyone who comes to the table is told why it is closed, in their language; the log stays as it was."""
     with ServerProcess(kept.folder, environment=environment) as server:
         told = {language: await why_closed(server, kept, language) for language in CLOSED}
         for language, sentence in told.items():
@@ -144,18 +144,18 @@ async def why_closed(server: Server, kept: KeptMatch, language: str) -> str:
 
 
 async def check_pages(server: Server, kept: KeptMatch, language: str, told: str) -> None:
-    sentence = " ".join(told.split())  # as pages are read: every space is like any other
+    sentence = " ".join(told.split())  # as people read pages: all spaces are alike
     for page in ("", "/replay", "/record.json", "/moment"):
         answer = await server.ask(f"/table/{kept.id}{page}", kept.secret, language)
         is_told = answer.status == GONE and sentence in answer.text
-        require(is_told, f"/table/…{page} of a closed table answers {answer.status}: {answer.text[:200]}")
+        require(is_told, f"/table/…{page} of a closed table returns {answer.status}: {answer.text[:200]}")
     first = await server.ask("/", kept.secret, language)
     is_told = first.status == OK and sentence in first.text
-    require(is_told, f"The first page does not say why a table is closed ({first.status}).")
+    require(is_told, f"The home page does not say why a table is closed ({first.status}).")
 
 
 def replay_all(folder: Path, environment: Mapping[str, str] | None = None) -> Figures:
-    """`carreau replay --all` as a process; its exit code says the same as its words."""
+    """`carreau replay --all` as a process; its exit code matches what it prints."""
     command = [sys.executable, "-P", "-m", "carreau", "replay", "--all", "--data", str(folder), "--json"]
     given = {**os.environ, **runs_from(), **(environment or {})}
     done = subprocess.run(command, capture_output=True, text=True, env=given, check=False)

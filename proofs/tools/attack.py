@@ -1,4 +1,4 @@
-"""Attacks on a real server, while two people play on at it."""
+"""Attacks on a real server, while two people keep playing there."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from proofs.tools.server_process import ServerProcess
 from proofs.tools.tables import FILE, Tables, make_tables
 from proofs.tools.tasks import check_tasks, until
 
-GROWTH = 80_000_000  # bytes that a server may grow by, whatever it is sent
+GROWTH = 80_000_000  # bytes that the server may grow by, whatever it is sent
 ANSWER_SECONDS = 30.0  # within which an attack is answered or its connection closed
 QUIET_SECONDS = 0.8  # after which nothing more is expected
-MOVE_SECONDS = 30.0  # within which a move is acknowledged meanwhile
+MOVE_SECONDS = 30.0  # within which a move is acknowledged in the meantime
 PAUSE = 0.1  # seconds: no page may send more than ten messages a second
 
-Attack = Callable[["Target", random.Random], Awaitable[str]]  # returns what came of it
+Attack = Callable[["Target", random.Random], Awaitable[str]]  # returns the outcome
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Unfinished(NamedTuple):
-    """A connection on which a request was begun and not ended."""
+    """A connection with a request that was started and not finished."""
 
     begun: float
     reader: asyncio.StreamReader
@@ -42,7 +42,7 @@ class Unfinished(NamedTuple):
 
 
 class Target:
-    """The server, a table at which two people play, and one that nobody may change."""
+    """The server, a table where two people play, and one that nobody may change."""
 
     def __init__(self, server: ServerProcess, tables: Tables) -> None:
         self.server = server
@@ -52,7 +52,7 @@ class Target:
         self.unfinished: list[Unfinished] = []
 
     def kept(self) -> list[tuple[object, ...]]:
-        """All that the log holds apart from the table at which two people play."""
+        """Everything in the log except the table where two people play."""
         asked = ("SELECT * FROM matches", "SELECT * FROM keys", "SELECT * FROM entries WHERE match != ?")
         with closing(sqlite3.connect(self.server.data / FILE)) as sql:
             return [row for text in asked for row in sql.execute(text, (self.played,) * text.count("?"))]
@@ -62,7 +62,7 @@ class Target:
     def request(
         self, first: str = "GET / HTTP/1.1", *headers: str, body: bytes = b"", secret: str = "", close: bool = True
     ) -> bytes:  # fmt: skip
-        """A request with its first line as it is given."""
+        """A request with the given first line."""
         lines = [first, f"host: 127.0.0.1:{self.server.port}", *["connection: close"] * close]
         return written([*lines, *[f"cookie: {PLAYER_COOKIE}={secret}"] * bool(secret), *headers], body)
 
@@ -70,7 +70,7 @@ class Target:
     async def connections(
         self, number: int = 1, source: str = "127.0.0.1", abort: bool = False
     ) -> AsyncIterator[list[Connection]]:  # fmt: skip
-        """So many from one address; `abort`: closed at once, whatever is still to be sent."""
+        """Some connections from one address; `abort`: closed at once, whatever is still to be sent."""
         opened: list[Connection] = []
         try:
             for _ in range(number):
@@ -84,7 +84,7 @@ class Target:
                     writer.close()
 
     async def send(self, raw: bytes) -> bytes:
-        """What comes back over a connection of its own; nothing, if the server closes it."""
+        """What comes back over a new connection; nothing if the server closes it."""
         async with self.connections() as ((reader, writer),):
             try:
                 writer.write(raw)
@@ -95,7 +95,7 @@ class Target:
                 return b""
 
     def judge(self, answer: bytes, what: str) -> str:
-        """The status of an answer, which is never the server's own fault."""
+        """The status of an answer, which must not be the server's fault."""
         if not answer:
             return "closed"
         require(answer.startswith(b"HTTP/1.1 "), f"{what}: {answer[:80]!r}")
@@ -124,7 +124,7 @@ def written(lines: list[str], body: bytes = b"") -> bytes:
 
 
 async def listen(reader: asyncio.StreamReader, until: bytes = b"\0nothing", quiet: float = QUIET_SECONDS) -> bytes:
-    """All until something is said, the connection is closed, or nothing has come for a while."""
+    """Everything until these bytes come, the connection is closed, or nothing has come for a while."""
     heard = b""
     with suppress(TimeoutError):
         while until not in heard and (more := await asyncio.wait_for(reader.read(2**16), quiet)):
@@ -133,7 +133,7 @@ async def listen(reader: asyncio.StreamReader, until: bytes = b"\0nothing", quie
 
 
 async def attack(target: Target, attacks: Sequence[Attack], run: Run) -> None:
-    """One attack after the other. The two play on, and apart from their own table the log stays as it was."""
+    """One attack after the other. The two play on, and the log stays as it was except for their own table."""
     playing = asyncio.create_task(target.play())
     try:
         await until(lambda: target.totals["moves"], [playing], "nobody plays")
@@ -168,8 +168,8 @@ async def attack_once(target: Target, attack: Attack, number: int) -> None:
 
 @synchronous
 async def attack_server(run: Run, attacks: Sequence[Attack], environment: Mapping[str, str] | None = None) -> Figures:
-    """Broken at the first answer that is none, traceback, change of the log, or move that waits too long."""
-    logging.getLogger("asyncio").setLevel(logging.ERROR)  # we go on sending over connections that are closed: that is the point
+    """Broken at the first invalid answer, traceback, change in the log, or move that waits too long."""
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # we keep sending over closed connections: that is the point
     with tempfile.TemporaryDirectory() as folder:
         tables = make_tables(Path(folder), long(), 2, run.seed)
         with ServerProcess(Path(folder), environment=environment, lines=MOST_CONNECTIONS) as server:

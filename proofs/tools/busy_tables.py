@@ -1,4 +1,4 @@
-"""Tables that are always busy: when a match is over, the next one begins."""
+"""Tables that are always busy: when a match is over, the next one starts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from proofs.tools.tasks import PATIENCE, check_tasks, until
 
 
 class BusyTables:
-    """Tables of several plans, so many of each in stock."""
+    """Tables of several plans, with a stock of each."""
 
     def __init__(self, run: Run, folder: Path, plans: Sequence[Plan], stock: int) -> None:
         self.folder, self.plans, self.chance = folder, plans, run.chance("tables")
@@ -28,12 +28,12 @@ class BusyTables:
         self.ledgers: list[Ledger] = []
         self.players: list[Player] = []
         self.called = {plan.game for plan in plans}  # players of other games come later
-        self.closing = False  # no new match begins
+        self.closing = False  # no new match starts
         self.tasks: list[asyncio.Task[None]] = []
 
     @asynccontextmanager
     async def playing(self, *servers: ServerProcess, at_once: int = 1) -> AsyncIterator[None]:
-        """Start the servers and play, so many tables of each plan at a time; the players of a table spread over the servers."""
+        """Start the servers and play, a few tables of each plan at a time; the players of a table are spread over the servers."""
         for server in servers:
             await asyncio.to_thread(server.start)
         self.tasks = [asyncio.create_task(self.keep(k, servers)) for k in range(len(self.plans)) for _ in range(at_once)]
@@ -62,19 +62,19 @@ class BusyTables:
         return Player(ledger, servers[seat % len(servers)], seat, secret, self.chance, lambda: game in self.called)
 
     def call(self, games: Collection[str] = ()) -> None:
-        """From the next connection on, let only the players of these games come, or all."""
+        """From the next connection on, let in only the players of these games, or everyone."""
         self.called = set(games) or {plan.game for plan in self.plans}
 
     async def until(self, come: Callable[[], object], otherwise: str) -> None:
         await until(come, self.tasks, otherwise)
 
     async def until_more(self, entries: int, otherwise: str = "nobody plays") -> None:
-        """Wait until so many more entries have been told of."""
+        """Wait until players have been told about this many more entries."""
         reached = self.reached + entries
         await self.until(lambda: self.reached >= reached, otherwise)
 
     async def finish(self, seconds: float = PATIENCE) -> None:
-        """Every match that was begun comes to its end; that may take long, but never so long without anything happening."""
+        """Play every match to the end; that may take long, but something must happen every so often."""
         self.closing, heard, waiting = True, -1, set(self.tasks)
         while waiting and heard != self.heard:
             heard = self.heard
@@ -89,43 +89,43 @@ class BusyTables:
         return sum(player.heard for player in self.players)
 
     def refused(self, sentence: str) -> int:
-        """How often players were told so."""
+        """How often players were told this."""
         return sum(ledger.refused[sentence] for ledger in self.ledgers)
 
     @property
     def reached(self) -> int:
-        """How many entries the players were told of."""
+        """How many entries the players were told about."""
         return sum(ledger.reached for ledger in self.ledgers)
 
     def check_numbers(self, folder: Path | None = None) -> None:
-        """A quick check between two lives of a server: nothing that was told of is missing. Leaves the files as they are."""
+        """A quick check while the server is down: nothing that players were told about is missing. Changes no file."""
         with closing(sqlite3.connect(f"file:{(folder or self.folder) / FILE}?mode=ro", uri=True)) as sql:
             found = sql.execute("SELECT match, COUNT(*), MAX(sequence) + 1 FROM entries GROUP BY match").fetchall()
         written = {match: (number, last) for match, number, last in found}
         for ledger in self.ledgers:
             number, last = written.get(ledger.id, (0, 0))
             if number != last or number < ledger.reached:
-                raise ledger.fail(f"its players were told of {ledger.reached} entries, and {number} are written.")
+                raise ledger.fail(f"its players were told about {ledger.reached} entries, and {number} are written.")
 
     def check(self, lives: Lives | None = None) -> Figures:
-        """Everything that was wished and told, against what is written."""
+        """Compare everything that was sent and told with what is written."""
         log = Log(self.folder / FILE)
         try:
             tables = {ledger.id: ledger.check(log, lives) for ledger in self.ledgers}
             whole = log.reader.sql.execute("PRAGMA integrity_check").fetchone()[0]
         finally:
             log.close()
-        require(any(ledger.told for ledger in self.ledgers), "Nobody has played: nothing is proved.")
+        require(any(ledger.told for ledger in self.ledgers), "Nobody has played, so nothing is proved.")
         require(whole == "ok", f"The log is damaged: {whole}.")
         for player in self.players:
             if player.over and player.last and player.last.sequence != tables[player.ledger.id].sequence:
-                raise player.ledger.fail("a player has seen another end than the one that is written.")
+                raise player.ledger.fail("a player has seen a different end from the one that is written.")
         return {
             "matches": len(tables),
             "matches finished": sum(table.match.over for table in tables.values()),
             "entries written": sum(table.sequence for table in tables.values()),
-            "wishes sent": sum(ledger.sent for ledger in self.ledgers),
-            "wishes sent again": sum(ledger.sent - len(ledger.wished) for ledger in self.ledgers),
+            "actions sent": sum(ledger.sent for ledger in self.ledgers),
+            "actions sent again": sum(ledger.sent - len(ledger.sent_actions) for ledger in self.ledgers),
             "actions acknowledged": sum(len(ledger.acknowledged) for ledger in self.ledgers),
             "events compared": sum(sum(map(len, ledger.told.values())) for ledger in self.ledgers),
             "clocks compared": sum(len(ledger.clocks) for ledger in self.ledgers),

@@ -39,7 +39,7 @@ class ChangedCopy:
         return self
 
     def add(self, file: Path, more: str) -> ChangedCopy:
-        """Something at the end of a file."""
+        """Add something at the end of a file."""
         with self.copy_of(file).open("a", encoding="utf-8") as text:
             text.write(more)
         return self

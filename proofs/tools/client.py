@@ -1,4 +1,4 @@
-"""A player who is a program: the web table's socket, in its plain form, as a screen, or by the protocol for programs."""
+"""A player that is a program: it uses the web table's socket in plain form, as a screen, or by the protocol for programs."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ SECONDS = 180.0  # to wait for an answer; a game may have to be compiled first
 
 
 def actions(message: Plain | Event) -> list[str]:
-    """What may be played now; a screen is offered it with its drawing."""
+    """What may be played now; a screen gets it along with its drawing."""
     return message.actions if isinstance(message, Plain) else [choice.action for choice in message.choices]
 
 
 class Client:
-    """One connection to a table. It answers pings by itself; everything else is handed on."""
+    """One connection to a table. It answers pings by itself and passes everything else on."""
 
     def __init__(
         self, address: str, table: str, secret: str = "", form: str = PLAIN, language: str = "en", source: str | None = None
@@ -85,8 +85,8 @@ class Client:
         return message
 
     async def reach(self, ply: int, seconds: float = SECONDS) -> Plain | Event:
-        """How the table is at this ply, or later."""
-        async with asyncio.timeout(seconds):  # not wait_for, which before Python 3.12 may miss that it is cancelled
+        """The table at this ply, or later."""
+        async with asyncio.timeout(seconds):  # not wait_for, which may miss a cancellation before Python 3.12
             while not (isinstance(message := await self.hear(), Plain | Event) and message.ply >= ply):
                 pass
         return message
@@ -104,7 +104,7 @@ class Client:
 
 
 async def play_on(pair: Sequence[Client], chance: Random, told: Callable[[float], None], pause: float, most: float) -> None:
-    """Two people, one move after the other; each must be seen by both within `most` seconds, and it is told how long it took."""
+    """Two people, one move after the other; both must see each within `most` seconds, and how long it took is noted."""
     async with pair[0], pair[1]:
         seen = [await client.reach(0) for client in pair]
         while seen[0].state != "over":

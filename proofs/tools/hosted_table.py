@@ -1,4 +1,4 @@
-"""A table that somebody sets up in the browser, and all that is shown there."""
+"""A table that somebody sets up in the browser, and everything that is shown there."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Searched:
         self.search(answer.shown(), path, may_show)
         shown_there = answer.status == 200 and any(secret in path for secret in self.secrets | self.links)
         require(not shown_there, f"a page is shown at an address with a secret: {path}")
-        require(answer["referrer-policy"] in ("same-origin", "no-referrer"), f"{path} lets its address go elsewhere")
+        require(answer["referrer-policy"] in ("same-origin", "no-referrer"), f"{path} reveals its address to other sites")
         return answer
 
     def search(self, text: str, where: str, may_show: bool = False) -> None:
@@ -49,7 +49,7 @@ class Searched:
 
 
 class HostedTable:
-    """Its id, who is there by the secret in their browser, and the links that its host was shown."""
+    """Its id, the secrets of the browsers there, and the links that its host was shown."""
 
     def __init__(self, pages: Searched, id: str, host: str) -> None:
         self.pages, self.server, self.id, self.host, self.friend = pages, pages.server, id, host, ""
@@ -72,7 +72,7 @@ class HostedTable:
 
 
 async def set_up(pages: Searched, game: str, seats: Sequence[str]) -> HostedTable:
-    """As a host does it: what is at every seat is me, open, or a bot."""
+    """As a host does it: every seat is me, open, or a bot."""
     form = {"players": str(len(seats)), "clock": "0", "name": "Ana", **{f"seat-{k}": kind for k, kind in enumerate(seats)}}
     answer = await pages.ask(f"/new/{game}", form=form)
     require(answer.status == SEE_OTHER, f"{game}: no table can be set up: {answer.status}")
@@ -81,5 +81,5 @@ async def set_up(pages: Searched, game: str, seats: Sequence[str]) -> HostedTabl
     pages.secrets.add(table.host)
     table.links = await table.links_shown()
     free = [seat for seat, kind in enumerate(seats) if kind == "open"]
-    require(sorted(table.links) == free, f"there are links for the seats {sorted(table.links)}, and free are {free}")
+    require(sorted(table.links) == free, f"there are links for the seats {sorted(table.links)}, but the free seats are {free}")
     return table

@@ -11,13 +11,13 @@ from carreau.web.cookies import PLAYER_COOKIE, SEAT_COOKIE
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back, its date left out."""
+    """What came back, without its date."""
 
     raw: bytes
 
     @property
     def status(self) -> int:
-        """The code; 0 if the line was closed without an answer."""
+        """The code; 0 if the connection was closed without an answer."""
         return int(self.raw[9:12] or 0)
 
     @property
@@ -35,7 +35,7 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """A page as it reads without its marks."""
+        """The text of a page, without its markup."""
         return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", self.body)).split())
 
     def cookie(self, name: str) -> str:
@@ -43,11 +43,11 @@ class Answer:
         return next((one[1].strip('"') for one in found if one), "")
 
     def shown(self) -> str:
-        """All that a page, a link or a list of addresses could show; not what goes into a cookie."""
+        """Everything that a page, a link or a list of addresses could show; not what goes into a cookie."""
         return "\n".join([*(f"{name}: {value}" for name, value in self.headers if name != "set-cookie"), self.body])
 
 
 def cookies(secret: str = "", language: str = "en", link: str = "") -> str:
-    """Somebody's cookies: the secret of their browser, their language, and the secret of a link that they have followed."""
+    """Somebody's cookies: the secret of their browser, their language, and the secret of a link they followed."""
     given = {PLAYER_COOKIE: secret, "language": language, SEAT_COOKIE: link}
     return "; ".join(f"{name}={value}" for name, value in given.items() if value)

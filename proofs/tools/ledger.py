@@ -1,4 +1,4 @@
-"""What the players of a table wished and were told, to be compared with what is in the log."""
+"""What the players of a table sent and were told, to compare with the log."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ CLOSE = 0.1  # seconds by which the clocks of two processes may differ
 
 @dataclass
 class Ledger:
-    """One table's; its players keep it, and remember what a server forgets when it is killed."""
+    """The ledger of one table. Its players keep it, so it survives when the server is killed."""
 
     id: str
-    in_turn: bool = True  # otherwise all act at once
-    wished: set[tuple[int, int, str]] = field(default_factory=set)  # seat, ply that was seen, action
+    in_turn: bool = True  # otherwise everyone acts at once
+    sent_actions: set[tuple[int, int, str]] = field(default_factory=set)  # seat, ply that was seen, action
     acknowledged: dict[int, tuple[int, str]] = field(default_factory=dict)  # by ply: seat and action
-    told: dict[int, set[tuple[int, str]]] = field(default_factory=dict)  # by sequence: ply and what everybody may see
+    told: dict[int, set[tuple[int, str]]] = field(default_factory=dict)  # by sequence: ply and what everyone may see
     clocks: list[tuple[int, list[float | None], float]] = field(default_factory=list)  # sequence, seconds left, heard at
     sent: int = 0
     refused: Counter[str] = field(default_factory=Counter)
@@ -39,11 +39,11 @@ class Ledger:
 
     @property
     def reached(self) -> int:
-        """So many entries are known to have been written."""
+        """How many entries are known to have been written."""
         return max(self.told, default=0)
 
     def check(self, log: Log, lives: Lives | None = None) -> Table:
-        """Broken if the log is not what the players were told; otherwise the table as it is rebuilt."""
+        """The table rebuilt from the log; Broken if the log is not what the players were told."""
         rows = log.entries(self.id)
         self.check_numbers(rows)
         table = self.check_content(log, rows)
@@ -61,17 +61,17 @@ class Ledger:
         if [row.sequence for row in rows] != list(range(len(rows))):
             raise self.fail("the numbers of its entries have a gap.")
         if self.reached > len(rows):
-            raise self.fail(f"its players were told of {self.reached} entries, and {len(rows)} are written.")
+            raise self.fail(f"its players were told about {self.reached} entries, and {len(rows)} are written.")
 
     def check_content(self, log: Log, rows: Sequence[Entry]) -> Table:
-        """Whatever anybody was ever told is what the log says at that number."""
+        """Whatever anyone was ever told is what the log says at that number."""
         kept = log.match(self.id)
         settings = read_settings(kept.settings, kept.seed)
         table = Table(settings, load(settings.game), [], 0.0)
         for sequence in range(len(rows) + 1):
             now = table.match.ply, fingerprint(table.match)
             if any(told != now for told in self.told.get(sequence, ())):
-                raise self.fail(f"at entry {sequence} its players were told something else than what is written.")
+                raise self.fail(f"at entry {sequence}, its players were told something different from what is written.")
             if sequence < len(rows):
                 try:
                     table.apply(rows[sequence], 0.0)
@@ -86,26 +86,26 @@ class Ledger:
                 raise self.fail(f"the acknowledged action {action} of seat {seat} at ply {ply} is not written there.")
 
     def check_once(self, table: Table) -> None:
-        """Every action of a person is one that was wished, and none more often than it was wished."""
+        """Every action of a person is one that they sent, and none is there more often than they sent it."""
         persons = {seat for seat, chair in enumerate(table.settings.chairs) if chair.kind != BOT}
         if self.in_turn:
             self.check_in_turn(table, persons - table.timed_out)
-        wished = Counter((seat, action) for seat, _, action in self.wished)
+        times_sent = Counter((seat, action) for seat, _, action in self.sent_actions)
         written = Counter((entry.seat, entry.data) for entry in table.entries if entry.kind == PLAY and entry.seat in persons)
         for (seat, action), number in written.items():
-            if seat not in table.timed_out and number > wished[seat, action]:
-                raise self.fail(f"seat {seat} wished {action} {wished[seat, action]} times, and it was played {number} times.")
+            if seat not in table.timed_out and number > times_sent[seat, action]:
+                raise self.fail(f"seat {seat} sent {action} {times_sent[seat, action]} times, and it was played {number} times.")
 
     def check_in_turn(self, table: Table, persons: set[int]) -> None:
         for ply, (seat, number) in enumerate(table.match.history):
             action = table.game.name_action(number)
-            if seat in persons and (seat, ply, action) not in self.wished:
-                raise self.fail(f"seat {seat} never wished the action {action} at ply {ply}.")
+            if seat in persons and (seat, ply, action) not in self.sent_actions:
+                raise self.fail(f"seat {seat} never sent the action {action} at ply {ply}.")
 
     # clocks
 
     def check_charged(self, rows: Sequence[Entry], lives: Lives) -> None:
-        """Nobody is charged for time during which no server ran."""
+        """Nobody is charged for time in which no server was running."""
         for before, row in zip([None, *rows], rows):
             since = max(begun(row.at, lives), before.at if before else 0.0)
             if row.spent > row.at - since + CLOSE:
@@ -114,7 +114,7 @@ class Ledger:
                 )
 
     def check_clocks(self, table: Table, rows: Sequence[Entry], lives: Lives) -> None:
-        """Every clock that was shown is what the log says, less what may have run since."""
+        """Every clock that was shown is what the log says, minus what may have run since."""
         for sequence, lefts, heard in self.clocks:
             since = max(begun(heard, lives), rows[sequence - 1].at if sequence else 0.0)
             for seat, left in enumerate(lefts):
@@ -126,5 +126,5 @@ class Ledger:
 
 
 def begun(moment: float, lives: Lives) -> float:
-    """When the server that ran at a moment was started."""
+    """When the server that was running at a given moment had started."""
     return max((start for start, _ in lives if start <= moment), default=0.0)

@@ -33,7 +33,7 @@ Deals = Mapping[tuple[int, ...], Any]  # the first state, by the words of the se
 
 
 class Notes(logging.Handler):
-    """All that the server writes about itself, requests too."""
+    """Everything the server logs, including requests."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -44,13 +44,13 @@ class Notes(logging.Handler):
         self.lines.append(f"{record.levelname} {PORT.sub('127.0.0.1', text)}")
 
     def take(self) -> list[str]:
-        """What was written since the last time, sorted: where several connections are open, its order is chance."""
+        """What was written since the last time, sorted: if several connections are open, the order is random."""
         lines, self.lines = sorted(self.lines), []
         return lines
 
 
 class LiveServer(Server):
-    """A server that is running, and what it has noted."""
+    """A running server, and what it has logged."""
 
     def __init__(self, app: Any, port: int, notes: Notes, lines: ConnectionLimit) -> None:
         self.app, self.port, self.notes, self.lines = app, port, notes, lines
@@ -61,20 +61,20 @@ class LiveServer(Server):
         return hub
 
     def move_into(self, log: Log) -> None:
-        """Serve another log from now on, as if just started."""
+        """Serve another log from now on, as if the server had just started."""
         worker, self.hub.workers.replays.worker = self.hub.workers.replays.worker, WorkerProcess(WORKER)
         self.hub.close()
         self.app.state.hub = Hub(log, prepared(), 0.0)
-        self.hub.workers.replays.worker = worker  # has loaded the games; what was made is kept elsewhere
+        self.hub.workers.replays.worker = worker  # it has loaded the games; drawings are kept elsewhere
         self.app.state.guess_limiter = GuessLimiter(log)
 
     def forget_guesses(self) -> None:
-        """Whoever has guessed too often may guess again."""
+        """Let whoever has guessed too often guess again."""
         self.app.state.guess_limiter.limiter.buckets.clear()
 
 
 def prepared() -> Compiler:
-    """Games are compiled in this process, when they are needed."""
+    """Compile games in this process, when they are needed."""
     compiler = Compiler()
     compiler.done.update(games(), LOADED)
     return compiler
@@ -118,7 +118,7 @@ def noted() -> Iterator[Notes]:
 
 @contextmanager
 def dealt(game: Game, deals: Deals) -> Iterator[None]:
-    """While this lasts, these seeds deal these cards."""
+    """In the meantime, make these seeds deal these cards."""
     drive: Any = game._drive
     deal = drive.setup_at
 

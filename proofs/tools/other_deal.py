@@ -1,6 +1,6 @@
-"""Another deal of the same match, in which all that a seat has ever seen is the same.
+"""Another deal of the same match, in which everything a seat has ever seen is the same.
 
-`redeal` deals again what is hidden now, but replays and logs tell of the past as well. So two hidden cards are swapped in the
+`redeal` deals again what is hidden now, but replays and logs show the past as well. So two hidden cards are swapped in the
 deal itself, and the swap is kept only if the whole match can be played again from it and the seat sees the same at every ply.
 No game is named here: what a redeal changes is hidden.
 """
@@ -20,7 +20,7 @@ from carreau.core.state import GENERATOR, SPECTATOR
 
 History = Sequence[tuple[int, int]]
 PROBES = 6  # redeals that show which places are hidden
-TRIES = 40  # swaps to be tried
+TRIES = 40  # swaps to try
 Place = tuple[str, int]  # a field and a number in it
 Entry = tuple[str, list[int]]
 
@@ -36,7 +36,7 @@ class OtherDeal:
         self.slots, self.sets = self.hidden()
 
     def find(self) -> Any | None:
-        """A deal that the seat could not tell from the true one up to now, with other cards now; None if none was found."""
+        """A deal that the seat could not have told from the true one so far, with other cards now; None if none was found."""
         deal = self.first._states.copy()
         for _ in range(TRIES):
             other = self.swap(deal)
@@ -48,7 +48,7 @@ class OtherDeal:
         return keyed if self.course(keyed) == self.seen else deal
 
     def course(self, deal: Any) -> list[bytes] | None:
-        """What the seat sees from this deal on, ply by ply; None if the match cannot be played in it."""
+        """What the seat sees from this deal on, ply by ply; None if the match cannot be played from it."""
         if self.match.game.show.inventory(deal[0]) != self.deck:
             return None
         play, own = self.first.copy(), None if self.seat == SPECTATOR else self.seat
@@ -64,7 +64,7 @@ class OtherDeal:
         return seen
 
     def truth(self, deal: Any) -> bytes:
-        """Everything there is after the match, apart from the generator."""
+        """The whole state after the match, without the generator."""
         play = self.first.copy()
         play._states[:] = deal
         for seat, action in self.match.history:
@@ -127,11 +127,11 @@ def rows_of(slots: Sequence[Place], states: Any) -> list[Entry]:
 
 
 def is_ordered(row: Entry, states: Any) -> bool:
-    """Whether the cards of a row lie in ascending order: if so in every world, they always do."""
+    """Whether the cards of a row are in ascending order: if they are in every world, they always are."""
     cards = flat(states, row[0])[row[1]]
     return bool(np.all(cards[:-1] <= cards[1:]))
 
 
 def flat(states: Any, name: str) -> Any:
-    """A field of the only state, as a row of numbers that can be changed."""
+    """A field of the only state, as a row of numbers that you can change."""
     return states[name].reshape(-1)

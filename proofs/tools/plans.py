@@ -1,4 +1,4 @@
-"""Which games a proof plays, and with which options: chosen by what they are, so that none is named."""
+"""Which games a proof plays, and with which options. They are chosen by their properties, so that no game is named."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from carreau.core.option import Number, Option
 from carreau.core.types import Value
 from carreau.games import games, load, quickest
 
-CLOCK = 3600  # seconds: a clock that runs, and does not run out
+CLOCK = 3600  # seconds: a clock that runs but does not run out
 SECONDS = "_seconds"  # ends the names of options that are times
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A kind of table: what is played there, and by how many."""
+    """A kind of table: which game, and how many players."""
 
     game: str  # its id
     players: int
@@ -48,7 +48,7 @@ class Plan:
 
 
 def drawn_games() -> list[Game]:
-    """All that can be played at the web table."""
+    """All games that can be played at the web table."""
     return [game for game in map(load, games()) if game.has("picture.scene")]
 
 
@@ -56,7 +56,7 @@ def drawn_games() -> list[Game]:
 
 
 def quick(players: int = 2) -> Game:
-    """The quickest game in turns, where one game is enough."""
+    """The quickest game that goes in turns, for when one game is enough."""
     return quickest(players, drawn_games())
 
 
@@ -67,14 +67,14 @@ def short(players: int = 2, bots: int = 0, clock: int = 0) -> Plan:
 
 
 def long(players: int = 2, bots: int = 0) -> Plan:
-    """A match of the quickest game that is as long as what makes it short allows."""
+    """A long match of the quickest game: the options that make it short, at their largest."""
     game = quick(players)
     numbers = [option for option in game.options if isinstance(option, Number) and option.name in game.short]
     return Plan(game.id, players, {option.name: option.high for option in numbers}, bots=bots)
 
 
 def short_of_every_game() -> list[Plan]:
-    """Two people, three with a clock, one and a bot, two and two bots; as far as a game is for so many."""
+    """Two people, three with a clock, one and a bot, two and two bots, if the game is for that many."""
     tables = ((2, 0, 0), (3, CLOCK, 0), (2, CLOCK, 1), (4, 0, 2))
     return [
         Plan(game.id, players, game.short, clock, bots)
@@ -85,7 +85,7 @@ def short_of_every_game() -> list[Plan]:
 
 
 def alone() -> Plan:
-    """One person: in a game for one if there is any, otherwise beside a bot."""
+    """One person: in a game for one if there is any, otherwise against a bot."""
     ways = [Plan(game.id, 1, mode.options) for game in drawn_games() for mode in game.modes if 1 in mode.players]
     return ways[0] if ways else Plan(quick().id, 2, bots=1)
 
@@ -94,7 +94,7 @@ def alone() -> Plan:
 
 
 def at_once(players: int = 2, bots: int = 0) -> list[Plan]:
-    """Every way to play in real time, for so many, with all times as short as they may be."""
+    """Every way to play in real time, for this many players, with all times as short as possible."""
     return [Plan(game.id, players, hasty(game, players, mode.options), bots=bots) for game, mode in races(players)]
 
 
@@ -109,7 +109,7 @@ def races(players: int = 2) -> list[tuple[Game, Mode]]:
 
 
 def hasty(game: Game, players: int, options: Mapping[str, Value]) -> dict[str, Value]:
-    """With every time as short as it may be."""
+    """With every time as short as possible."""
     chosen = dict(options)
     for option in times_of(game):
         shorter = {**chosen, option.name: option.low}
@@ -125,7 +125,7 @@ def times_of(game: Game) -> list[Number]:
 
 
 def draw_plan(chance: Random, among: Sequence[str] = ()) -> Plan:
-    """Any game, any of its numbers of players, and any options that go together with them; about half of them are left alone."""
+    """Any game, any of its numbers of players, and any options that fit; about half of them are left at their defaults."""
     game = load(chance.choice(among or games()))
     while True:
         players = chance.choice(game.players)

@@ -15,15 +15,15 @@ from proofs.tools.client import Client
 from proofs.tools.ledger import Ledger
 from proofs.tools.server import Server
 
-AT_ONCE, A_SECOND = 25, 7  # messages; a server allows some more
-AGAIN = 0.25  # seconds until a refused wish is tried again
-SILENCE = 3.0  # seconds after which a wish is repeated
-TWICE = 0.2  # how often a wish is sent twice at once, or again although it was granted
+AT_ONCE, A_SECOND = 25, 7  # messages; a server allows a few more
+AGAIN = 0.25  # seconds until a refused action is tried again
+SILENCE = 3.0  # seconds after which an action is sent again
+TWICE = 0.2  # how often an action is sent twice at once, or again although it was accepted
 Wish = tuple[str, int]  # an action, and the ply at which it was chosen
 
 
 class Player:
-    """One seat. Whatever it wishes and hears goes into the table's ledger."""
+    """One seat. Whatever it sends and hears goes into the table's ledger."""
 
     def __init__(
         self, ledger: Ledger, server: Server, seat: int, secret: str, chance: Random, may_come: Callable[[], bool] = lambda: True
@@ -71,7 +71,7 @@ class Player:
                 await asyncio.sleep(AGAIN)
                 await self.repeat(client)
             elif isinstance(message, Gone):
-                raise Broken(f"Table {self.ledger.id} cannot be shown any more: {message.text}")
+                raise Broken(f"Table {self.ledger.id} can no longer be shown: {message.text}")
             elif isinstance(message, Full):
                 raise ConnectionError(message.text)
             else:
@@ -86,7 +86,7 @@ class Player:
             self.granted, self.wish = self.wish, None
 
     async def answer(self, client: Client, fresh: bool) -> None:
-        """Act if it is one's turn; over a new connection, repeat what was not answered, and now and then what was."""
+        """Act if it is this seat's turn; over a new connection, send again what was not answered, and now and then what was."""
         assert self.last is not None
         if fresh and self.granted and self.chance.random() < TWICE:
             await self.send(client, self.granted)
@@ -104,7 +104,7 @@ class Player:
             await self.send(client, self.wish)
 
     async def repeat(self, client: Client) -> None:
-        """The same again where turns are taken, something else where all act at once."""
+        """Send the same again in games that go in turns, something else in real time."""
         if self.wish and self.ledger.in_turn:
             await self.send(client, self.wish)
         elif not self.ledger.in_turn and self.last and self.last.actions:
@@ -115,6 +115,6 @@ class Player:
         self.sent += 1
         await asyncio.sleep(max(0.0, (self.sent - AT_ONCE) / A_SECOND - (time.monotonic() - self.since)))
         action, ply = wish
-        self.ledger.wished.add((self.seat, ply, action))
+        self.ledger.sent_actions.add((self.seat, ply, action))
         self.ledger.sent += 1
         await client.play(self.seat, action, ply)

@@ -1,4 +1,4 @@
-"""Runs what is asynchronous, even where a loop is running already, as in a notebook or beside a browser under test."""
+"""Runs asynchronous code, even if a loop is already running, as in a notebook or next to a browser under test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server on this machine: asked for pages and joined the same way wherever it runs."""
+"""A server on this machine. Pages and sockets work the same way wherever it runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`carreau serve` as a process of its own, which can be killed and started again."""
+"""`carreau serve` as a separate process, which can be killed and restarted."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from proofs.tools.server import Server
 
 
 class ServerProcess(Server):
-    """After the first start it keeps its port. `module` is what is run instead, for instance a server with a fault."""
+    """After the first start it keeps its port. `module` is what to run instead, for example a server with a fault."""
 
     def __init__(
         self, data: Path, module: str = "carreau", environment: Mapping[str, str] | None = None, log: Path | None = None,
         lines: int = 100_000,
     ) -> None:  # fmt: skip
         self.data, self.module = data, module
-        self.lines = lines  # connections from one address: all players of a proof come from the same
+        self.lines = lines  # connections from one address: all players of a proof share one
         self.environment = {**os.environ, **runs_from(), **(environment or {}), "COLUMNS": "300", "NO_COLOR": "1"}
         self.process: subprocess.Popen[str] | None = None
         self.log = log or data / "server.log"
-        self.lives: list[tuple[float, float]] = []  # from when to when it ran, in seconds since 1970
+        self.lives: list[tuple[float, float]] = []  # when it ran: from and to, in seconds since 1970
 
     def spawn(self) -> None:
-        """Let it begin; it may not be listening yet."""
+        """Start it; it may not be listening yet."""
         words = ["serve", "--port", str(self.port), "--data", str(self.data), "--pace", "0", "--lines", str(self.lines)]
         command = [sys.executable, "-P", "-u", "-m", self.module, *words]
         self.lives.append((time.time(), float("inf")))
@@ -58,14 +58,14 @@ class ServerProcess(Server):
         self.end()
 
     def said(self) -> str:
-        """All that it has written to its standard error: warnings and tracebacks."""
+        """Everything it has written to standard error: warnings and tracebacks."""
         return self.log.read_text(errors="replace")
 
     def check_said(self) -> None:
         require("Traceback" not in self.said(), f"The server has failed: {self.said()[-1500:]}")
 
     def memory(self) -> int:
-        """The bytes that it takes up in the machine's memory."""
+        """How many bytes of memory it uses."""
         assert self.process is not None
         pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE")

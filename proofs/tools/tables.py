@@ -1,4 +1,4 @@
-"""Tables to prove something with, written directly into a data folder before its server starts."""
+"""Tables for a proof, written directly into a data folder before its server starts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from carreau.web.tokens import hashed, new_id, new_secret
 from proofs.tools.plans import Plan
 
 FILE = "carreau.db"
-QUICK = 1  # the level of bots: nobody is to wait for them
+QUICK = 1  # the level of bots: nobody should have to wait for them
 
 Tables = dict[str, list[str]]  # the secret of every friend's seat, by table
 
@@ -22,7 +22,7 @@ Tables = dict[str, list[str]]  # the secret of every friend's seat, by table
 def make_tables(
     folder: Path, plan: Plan, count: int = 1, seed: int = 0, level: int = QUICK, ids: Sequence[str] = ()
 ) -> Tables:  # fmt: skip
-    """So many tables, friends at all seats but the last ones, which bots have."""
+    """Make tables with friends in all seats but the last ones, where bots sit."""
     log, tables, friends = Log(prepare_folder(folder) / FILE), {}, plan.players - plan.bots
     for number in range(count):
         chairs = [Chair(OPEN) for _ in range(friends)] + [Chair(BOT, level) for _ in range(plan.bots)]

@@ -1,4 +1,4 @@
-"""Things that go on at the same time, and waiting for what comes of them."""
+"""Things that go on at the same time, and waiting for them."""
 
 from __future__ import annotations
 

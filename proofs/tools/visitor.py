@@ -17,8 +17,8 @@ from proofs.proof import require
 from proofs.tools.client import Client
 from proofs.tools.server import Server
 
-TIMER = re.compile(r'"clock":[0-9.e-]+')  # how long a timer of the game still runs, which it does meanwhile
-COMMITMENT = re.compile(r'"commitment":"[0-9a-f]{64}"')  # to the deal, which everybody is shown beforehand
+TIMER = re.compile(r'"clock":[0-9.e-]+')  # how long a timer of the game still has to run, which changes in the meantime
+COMMITMENT = re.compile(r'"commitment":"[0-9a-f]{64}"')  # to the deal, which everyone is shown beforehand
 FORMS = ("wide", "phone", "plain")
 TOLD = (Event, Plain, Update)  # how the table looks, in any form
 SCREENS = [(language, form) for language in LANGUAGES for form in (*FORMS, PROGRAM)]
@@ -30,18 +30,18 @@ class Questions(NamedTuple):
 
     table: str
     game: str
-    secret: str  # empty: a spectator's
+    secret: str  # empty for a spectator
     seat: int  # the visitor's own; 0 for a spectator
     wishes: Sequence[dict[str, Any]]  # all of them are refused
-    plies: Sequence[int]  # moments that are looked at
-    seats: Sequence[str]  # whose views are asked for: allowed or not
+    plies: Sequence[int]  # moments to look at
+    seats: Sequence[str]  # whose views to ask for, allowed or not
 
 
-Answers = dict[str, list[bytes]]  # by what was asked
+Answers = dict[str, list[bytes]]  # by question
 
 
 class Recorder(Client):
-    """A client that keeps what it hears, except pings: when they come is a matter of time."""
+    """A client that keeps what it hears, except pings, which come at any time."""
 
     def __init__(self, server: Server, table: str, secret: str, form: str = "plain", language: str = "en") -> None:
         super().__init__(server.address, table, secret, form, language)
@@ -83,7 +83,7 @@ async def see_pages(server: Server, asked: Questions) -> Answers:
 
 
 async def add_to_deal(clients: Mapping[int, Client]) -> None:
-    """All who are asked pledge a part of the deal, by seat, and show it; then the match begins."""
+    """Every seat that is asked pledges its part of the deal and shows it; then the match starts."""
     for seat, client in clients.items():
         await client.wish({"type": "pledge", "seat": seat, "pledge": pledge_of(seat, str(seat) * 64)})
     first = next(iter(clients.values()))
@@ -98,7 +98,7 @@ async def add_to_deal(clients: Mapping[int, Client]) -> None:
 async def see_sockets(
     server: Server, asked: Questions, next_move: tuple[str, dict[str, Any]] | None = None, played: bool = False
 ) -> Answers:
-    """Ask over sockets of every form and language while whoever acts next is there; then let them play, and see it from all."""
+    """Ask over sockets of every form and language while the next player is there; then let them play, and look again."""
     async with AsyncExitStack() as stack:
         actor = Recorder(server, asked.table, next_move[0]) if next_move else None
         if actor:
@@ -133,7 +133,7 @@ async def be_refused(client: Client, wishes: Iterable[dict[str, Any]]) -> None:
 
 @asynccontextmanager
 async def somebody_else(server: Server, asked: Questions) -> AsyncIterator[None]:
-    """Somebody else asks for the same first, and goes on looking at the table. What they are told is their own affair."""
+    """Somebody else asks for the same first, and keeps looking at the table. What they are told does not matter."""
     for path in moments(asked._replace(seats=[str(asked.seat)])):
         for language in LANGUAGES:
             await server.ask(path, asked.secret, language)

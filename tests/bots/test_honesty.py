@@ -1,4 +1,4 @@
-"""A bot knows what its seat may know and nothing else: that hidden cards change no choice is checked in carreau/check/bots.py."""
+"""A bot knows what its seat may know and nothing else; carreau/check/bots.py checks that hidden cards change no choice."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_bot_can_be_handed_nothing_else(bot: Any) -> None:
 
 
 def test_the_blanking_can_fail() -> None:
-    """Somewhere two worlds differ in what is hidden, so the tests above compare something."""
+    """Some worlds differ in what is hidden, so the tests above really compare something."""
     hiding = 0
     for game, mode, players in IN_TURNS:
         state = positions(game, mode, players, 5)[2]
@@ -54,7 +54,7 @@ def test_the_blanking_can_fail() -> None:
 
 
 def test_real_time_players_see_their_view_alone() -> None:
-    """A race looks at `match.seen(seat)`: redealing what is hidden leaves every intent as it was."""
+    """In real time, bots look at `match.seen(seat)`: redealing what is hidden changes none of their intents."""
     from carreau.bots.reaction import Race
 
     for plan in racing():

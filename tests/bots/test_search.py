@@ -1,4 +1,4 @@
-"""The search: its tree adds up, it repeats itself, it stops when told, and it finds what there is to find."""
+"""The search: its tree adds up, it gives the same result again, it stops when told, and it finds the best move."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ print(json.dumps(out))
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_compiled_and_plain_python_agree(game: Game) -> None:
-    """A game's advice, and the search itself, without a compiler."""
+    """A game's advice and the search itself, without a compiler."""
     results = []
     for switch in ("0", "1"):
         environment = {**os.environ, "NUMBA_DISABLE_JIT": switch, "PYTHONPATH": str(ROOT)}
@@ -113,7 +113,7 @@ def test_compiled_and_plain_python_agree(game: Game) -> None:
 
 
 def solve(match: Match) -> dict[int, float]:
-    """What each action brings the acting seat if both play perfectly: brute force."""
+    """What each action is worth to the acting seat if both play perfectly, by brute force."""
     seat = match.acting[0]
     values = {}
     for action in match.actions(seat):
@@ -143,7 +143,7 @@ def test_perfect_play_is_found_where_brute_force_can_tell(seed: int) -> None:
 
 
 def test_a_search_ends_when_it_is_decided() -> None:
-    """Connect Four with a win on the table: the rest of the iterations could change nothing."""
+    """Connect Four with a win on the board: the remaining iterations could change nothing."""
     match = FOUR.new(seed=1)
     seat = match.acting[0]
     for column in (0, 6, 0, 6, 0, 5):
@@ -187,7 +187,7 @@ def test_the_largest_tree_stays_under_200_megabytes() -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_advice_is_sound(game: Game) -> None:
-    """Shares of one win, and a policy that names one of the actions; over positions of random matches."""
+    """Shares of one win, and a policy that names one of the actions, in positions from random matches."""
     search = search_for(game)
     actions = np.zeros(game.rules.MOST_LEGAL, np.int64)
     for mode in game.modes:
@@ -217,7 +217,7 @@ CALLERS: dict[tuple[str, str], Any] = {}
 
 
 def compiled(search: Any, name: str) -> Any:
-    """Rules cannot be called from Python: a small function around one can."""
+    """Compiled rules cannot be called from Python, but a small function around one can."""
     import numba
 
     key = (search.__name__, name)

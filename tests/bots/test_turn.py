@@ -1,4 +1,4 @@
-"""Bots take turns in one way, and a bot of one's own takes them like any other."""
+"""All bots take their turns in the same way, and so does a user's own bot."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NOTHING = 3
 
 
 class Wrong:
-    """Chooses what is not legal."""
+    """Chooses an illegal action."""
 
     def choose(self, seen: carreau.Seen, legal: Sequence[carreau.Action], seed: int) -> carreau.Action:
         return next(action for action in range(seen.game.actions) if action not in legal)
@@ -34,7 +34,7 @@ class Wrong:
 
 @pytest.fixture
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A module of a user's, in a folder that Python looks in."""
+    """A user's module, in a folder that Python searches."""
     (tmp_path / "bots_of_mine.py").write_text(OWN, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     return "bots_of_mine"
@@ -82,7 +82,7 @@ def test_playing_out_needs_a_bot_for_each_seat_and_turns() -> None:
         carreau.play_out(carreau.load(plan.game).new(2, 1, **plan.options), [carreau.bot("random")] * 2)
 
 
-# bots of one's own
+# a user's own bots
 
 
 def test_a_bot_by_the_name_of_its_module(own: str) -> None:
@@ -108,7 +108,7 @@ def test_what_is_no_bot_is_one_sentence(own: str, name: str, sentence: str) -> N
         carreau.bot(name.format(own=own))
 
 
-# what a bot can do with what it is given
+# what a bot can do with what it gets
 
 
 @pytest.mark.parametrize("case", CASES, ids=case_name)

@@ -15,11 +15,11 @@ from carreau.games import load
 
 LITTLE = Path(__file__).parent / "little"
 COUNT = iter(range(1000))
-Changes = dict[str, list[tuple[str, str]]]  # by file: what is replaced by what
+Changes = dict[str, list[tuple[str, str]]]  # by file: old text and new text
 
 
 def planted(folder: Path, changes: Changes) -> Path:
-    """A copy of the game in which something is wrong; its name is its own, because modules are found by it."""
+    """A copy of the game with something wrong in it; it has its own name, because modules are found by name."""
     copy = folder / f"little_{next(COUNT)}"
     shutil.copytree(LITTLE, copy, ignore=shutil.ignore_patterns("__pycache__"))
     for file, replacements in {
@@ -44,7 +44,7 @@ def in_plain_python(game: Game) -> list[Result]:
 
 
 def of_check(game: Game, name: str) -> Result:
-    """One check, in plain Python: over the first way to play where it is about one."""
+    """One check, in plain Python; on the first way to play, if it is about a way to play."""
     check = next(check for check in all_checks() if check.name == name)
     twin = checked(game)
     subject = Subject(twin, plain=True)

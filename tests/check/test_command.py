@@ -15,7 +15,7 @@ from tests.test_cli import good, refused, run
 
 
 def test_a_sound_game_passes_every_stage() -> None:
-    """All of it: compiled, drawn, told, played by bots and at the web table."""
+    """Everything: compiled, drawn, put into words, played by bots and at the web table."""
     report = json.loads(good("check", str(LITTLE), "--json"))
     assert report["kept"] and report["broken"] == [] and report["not_run"] == []
     assert [stage["stage"] for stage in report["stages"]] == list(STAGES)
@@ -36,7 +36,7 @@ def test_what_is_broken_is_told_with_how_to_see_it_again(tmp_path: Path) -> None
 
 
 def test_what_is_broken_comes_before_what_takes_long(tmp_path: Path) -> None:
-    """Nothing is compiled that does not even run as plain Python."""
+    """If something does not even run as plain Python, it is not compiled."""
     folder = planted(tmp_path, {"rules.py": [("MOST_LEGAL = MOST_HELD", "MOST_LEGAL = 1")]})
     result = run("check", str(folder), "--json")
     report = json.loads(result.stdout)

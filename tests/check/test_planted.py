@@ -1,4 +1,4 @@
-"""Mistakes, planted one by one in a small game with hidden hands: each is found by name, and told where it is."""
+"""Mistakes, planted one by one in a small game with hidden hands: each is found by the right check, which says where it is."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.check.plant import LITTLE, Changes, in_plain_python, loaded, of_check
 
 LAST_LINE = "    s.shown = WORTH[action]\n"
 
-# A pile that is seen: what is hidden is dealt to the hands alone.
+# A visible pile: only the hands are dealt again.
 DEAL_HANDS = """    rekey(s, seed)
     if SEES:
         known = 0
@@ -55,7 +55,7 @@ def gather(s, seat):"""
 
 
 def pile_seen(when: str) -> Changes:
-    """By whom the pile is seen: view and redeal share the mistake."""
+    """Who sees the pile: view and redeal share the mistake."""
     return {
         "rules.py": [
             (
@@ -302,7 +302,7 @@ AMONG_WORLDS: dict[str, tuple[Changes, str, str]] = {
         "not equally often",
     ),
     "a redeal that forgets what was shown": (
-        rules(  # the lowest card has to be laid: so all others of the hand are higher, and nobody remembers
+        rules(  # the lowest card has to be laid, so all others in the hand are higher, but nobody remembers that
             ("    for i in range(s.held[seat]):\n        out[i] = s.hand[seat, i]\n    return s.held[seat]\n",
              "    out[0] = s.hand[seat, 0]\n    return 1\n"),
         ),
@@ -326,7 +326,7 @@ def test_a_mistake_is_found_among_many_worlds(mistake: str, tmp_path: Path) -> N
 
 
 def test_a_pile_that_everybody_sees_is_doubtful(tmp_path: Path) -> None:
-    """No promise is broken: a game may have an open pile. Its author is told."""
+    """No promise is broken, because a game may have an open pile. But its author is told."""
     notes = what_is_hidden(Subject(checked(loaded(tmp_path, pile_seen("seat >= -1"))), plain=True)) or []
     assert notes[0].text == "Hidden from a seat: hand. Hidden from a spectator: hand."
     assert notes[1].doubtful and "Everybody can know the next card" in notes[1].text
@@ -444,7 +444,7 @@ def test_a_mistake_is_found_in_what_people_see(mistake: str, tmp_path: Path) -> 
 
 
 def test_the_game_itself_is_sound_in_plain_python(tmp_path: Path) -> None:
-    """So what the tests above find is what they have planted."""
+    """So the tests above find only what they planted."""
     game = loaded(tmp_path, {})
     assert in_plain_python(game) == []
     for check in all_checks():

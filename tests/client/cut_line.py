@@ -1,4 +1,4 @@
-"""A line that is cut for good: a TCP relay that drops a connection after a number of messages to the server."""
+"""A connection that is cut: a TCP relay that drops it after a number of messages to the server."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import suppress
 
 
 class CutLine:
-    """Listens on a port of its own. What the last message has brought about never comes back over a line that is cut."""
+    """Listens on its own port. The answer to the last message never comes back over a connection that is cut."""
 
     def __init__(self, port: int, messages: int) -> None:
         self.server, self.messages, self.cuts = port, messages, 0

@@ -1,4 +1,4 @@
-"""`carreau.client` at a real server: whole matches, lost lines, refusals, and what a seat is told."""
+"""`carreau.client` at a real server: whole matches, lost connections, refusals, and what a seat is told."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_the_example_plays_with_a_link_against_a_program_that_waits_for_it(serve
 
 
 def test_a_seat_is_told_its_view_and_its_legal_actions(server: Server) -> None:
-    """Exactly what `Match` says of that moment."""
+    """Exactly what `Match` says about that moment."""
     seats = table_of_two(server)
     told: list[Update] = []
 
@@ -126,12 +126,12 @@ def test_a_match_in_real_time(server: Server) -> None:
     assert all(entry.action is None for entry in table.log if entry.seat != 0)
 
 
-# lost lines
+# lost connections
 
 
 @pytest.mark.parametrize("messages", [1, 3])
 def test_a_line_that_is_cut_again_and_again_loses_nothing(messages: int, server: Server) -> None:
-    """It is cut when a move has gone out and before the answer comes: the move counts once, and the match goes on."""
+    """It is cut after a move has gone out and before the answer comes: the move counts once, and the match goes on."""
     seat, wished = new_table(server.address, PLAN.game, ["me", "bot-1"], SHORT), []
 
     async def whole() -> tuple[int, int]:
@@ -280,7 +280,7 @@ def test_taking_back_leaving_and_the_rematch(server: Server) -> None:
 
 
 def test_a_move_that_is_taken_back_is_told(server: Server) -> None:
-    """And what was chosen before that is stale, though the ply is the same."""
+    """And an action chosen before that is stale, although the ply is the same."""
     seats = table_of_two(server)
 
     async def whole() -> None:

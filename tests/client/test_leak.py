@@ -17,7 +17,7 @@ PLIES = 8
 
 
 def seed() -> int:
-    """Of a position that a player looks at and that could be dealt otherwise."""
+    """The number of a position that a player looks at and that could have been dealt differently."""
     drawn = (draw_position(number, GAMES, PLIES) for number in range(1000))
     return next(one.number for one in drawn if one.seat != SPECTATOR and one.other_deal is not None)
 

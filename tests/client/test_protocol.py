@@ -1,4 +1,4 @@
-"""The protocol for programs stays as it is written down, and a page from elsewhere gains nothing by it."""
+"""The protocol for programs stays as documented, and another site's page gains nothing by it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ OF_OTHER_DOORS = {
 }
 
 
-# what is written down
+# what is documented
 
 
 def schema() -> dict[str, Any]:
@@ -105,7 +105,7 @@ def test_the_page_explains_every_message_and_field() -> None:
 
 
 def codes(kind: type[CarreauError] = CarreauError) -> set[str]:
-    """Of every mistake that a table knows."""
+    """The codes of all mistakes that a table knows."""
     own = {kind.code} if kind.__module__.split(".")[1] in ("core", "table", "store", "web") else set()
     return own.union(*(codes(one) for one in kind.__subclasses__()))
 
@@ -132,7 +132,7 @@ def test_the_pages_limits_are_those_of_the_server() -> None:
 
 
 def test_a_bot_in_another_language_plays_from_the_page_alone(server: Server) -> None:
-    """Against the server's bot, with a line that it cuts itself, and a refusal."""
+    """Against the server's bot, with a connection that it cuts itself, and a refusal."""
     node = shutil.which("node")
     assert node, "Node is missing: apt install nodejs"
     command = [node, str(HERE / "bot.mjs"), server.address, PLAN.game, json.dumps(SHORT)]
@@ -201,7 +201,7 @@ def test_who_watches_is_told_what_everybody_may_see(server: Server) -> None:
         assert hear(socket, "refused")["code"] == "not-now"
 
 
-# who is believed
+# who is trusted
 
 
 def post(server: Server, path: str, body: str = "{}", **headers: str) -> tuple[int, dict[str, str]]:
@@ -215,7 +215,7 @@ def post(server: Server, path: str, body: str = "{}", **headers: str) -> tuple[i
 
 @pytest.mark.parametrize("origin", ["http://elsewhere.example", "null"])
 def test_a_page_from_elsewhere_gains_nothing(origin: str, server: Server) -> None:
-    """Even if it knew the link or the token, a browser would name the page, and that is enough."""
+    """Even if the page knew the link or the token, the browser would name the page, and that is enough to refuse it."""
     seat = new_table(server.address, QUICK.id, ["me", "open"])
     link = seat.links[1].removeprefix(server.address)
     assert post(server, link, Origin=origin, **JSON)[0] == 403
@@ -228,7 +228,7 @@ def test_a_page_from_elsewhere_gains_nothing(origin: str, server: Server) -> Non
 
 
 def test_what_a_browser_could_send_without_asking_first_is_refused(server: Server) -> None:
-    """A form from a page that hides where it is: no JSON, and no origin."""
+    """A form from a page that hides its address: no JSON, and no origin."""
     seat = new_table(server.address, QUICK.id, ["me", "open"])
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""):
         for path in (seat.links[1].removeprefix(server.address), "/tables"):

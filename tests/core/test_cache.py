@@ -1,4 +1,4 @@
-"""Where compiled code is kept, if it cannot be kept where it should be."""
+"""Where compiled code goes if it cannot go where it should."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 from carreau.core.cache import LOCK, PREFIX
 
 ROOT = Path(__file__).parent.parent.parent
-COMMAND = ("rules", "carreau/examples/kings_corner")  # whose pictures need the rules
+COMMAND = ("rules", "carreau/examples/kings_corner")  # a command whose pictures need the rules
 WAIT = "import carreau.core.cache as c, time; print(c.spare_root(), flush=True); time.sleep(600)"
 
 
@@ -24,11 +24,11 @@ def environment(cache: Path, temp: Path, **more: str) -> dict[str, str]:
 
 
 def carreau(*words: str, cache: Path, temp: Path, bound: bool = False) -> subprocess.CompletedProcess[str]:
-    """A command, bound by the rights of folders if wanted, also if it is root's."""
+    """A command, bound by folder permissions if wanted, even when root runs it."""
     temp.mkdir(exist_ok=True)
     rights = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if bound and os.geteuid() == 0 else []
     command = [*rights, sys.executable, "-P", "-m", "carreau", *words]
-    given = environment(cache, temp, NUMBA_DISABLE_JIT="1")  # nothing takes long: where things lie is what counts
+    given = environment(cache, temp, NUMBA_DISABLE_JIT="1")  # compile quickly: only where the files go matters
     return subprocess.run(command, env=given, cwd=ROOT, capture_output=True, text=True)
 
 
@@ -37,7 +37,7 @@ def left_in(temp: Path) -> list[Path]:
 
 
 def test_below_a_file(tmp_path: Path) -> None:
-    """Nothing can be made there, not even by root."""
+    """Nobody can create anything there, not even root."""
     (tmp_path / "file").touch()
     for words in (COMMAND, ("puzzle", "--no-play", "--date", "2026-01-01")):
         done = carreau(*words, cache=tmp_path / "file" / "cache", temp=tmp_path / "temp")
@@ -48,7 +48,7 @@ def test_below_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.geteuid() == 0 and not shutil.which("setpriv"), reason="root may write everywhere")
 def test_a_folder_that_is_there_and_cannot_be_written_to(tmp_path: Path) -> None:
-    """What is compiled in it is used."""
+    """What was compiled there is used."""
     cache, temp = tmp_path / "cache", tmp_path / "temp"
     assert carreau(*COMMAND, cache=cache, temp=temp).returncode == 0
     before = sorted(cache.rglob("*"))
@@ -83,7 +83,7 @@ assert inner == str(spare_root()) and one.is_dir(), "the other process has not r
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="to give a folder to somebody else takes root")
 def test_what_others_lay_in_the_temporary_folder_is_not_touched(tmp_path: Path) -> None:
-    """Neither their folder, nor a file of ours to which a lock in it leads; and nobody waits at their pipe."""
+    """We use neither their folder nor one of our files that a lock there links to, and we never wait at their pipe."""
     temp, precious = tmp_path / "temp", tmp_path / "precious"
     precious.write_text("all my matches", encoding="utf-8")
     for name, uid in (("theirs", 4001), ("ours", os.geteuid())):
@@ -126,7 +126,7 @@ def test_what_a_killed_process_leaves_is_removed_by_the_next(tmp_path: Path) -> 
 
 
 def interrupted(tmp_path: Path, how: signal.Signals) -> tuple[int, str]:
-    """A command that is compiling, in a folder that does not last, gets a signal."""
+    """A command that is compiling in a temporary folder gets a signal."""
     (tmp_path / "file").touch()
     given = environment(tmp_path / "file" / "cache", tmp_path)
     command = [sys.executable, "-P", "-m", "carreau", *COMMAND]
@@ -150,7 +150,7 @@ print("went on")
 
 
 def test_stopped_where_nothing_can_be_raised() -> None:
-    """LLVM calls back into Python while it compiles; what is raised there is lost."""
+    """LLVM calls back into Python while it compiles, and exceptions raised there are lost."""
     found = subprocess.run([sys.executable, "-c", LOST], cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert (found.returncode, found.stderr) == (130, "carreau: stopped.\n") and "went on" not in found.stdout
 

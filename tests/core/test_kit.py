@@ -1,4 +1,4 @@
-"""The kit: sets of bits, grids, and places of cards, each against the simplest way to say the same."""
+"""The kit: bit sets, grids, and places of cards, each compared with the simplest version of the same."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_neighbours(ring: bool) -> None:
 
 
 def test_lines_of_a_board() -> None:
-    assert len(Grid(6, 7).lines(4)) == 69  # as many fours as Connect Four is known to have
+    assert len(Grid(6, 7).lines(4)) == 69  # as many lines of four as Connect Four is known to have
     assert sorted(map(sorted, Grid(3).lines(3).tolist())) == sorted(
         [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]
     )
@@ -168,7 +168,7 @@ def test_hands_are_hidden_and_every_world_comes_out() -> None:
 
 
 def test_what_was_seen_stays_known() -> None:
-    """A card that went back to a hand in sight of some, or of all."""
+    """A card that went back to a hand while some players, or all, could see it."""
     s = state(players=3)
     s.where[:] = HAND + 1
     seen = np.zeros(CARDS, np.int64)
@@ -180,7 +180,7 @@ def test_what_was_seen_stays_known() -> None:
 
 
 def test_pools_are_dealt_again_each_by_itself() -> None:
-    """Two cards in a hand from the first deal, one from the pile that was shuffled anew."""
+    """Two cards in a hand from the first deal, one from the reshuffled pile."""
     s, pool = state(players=2), np.array([0, 0, 0, 0, 1, 1, 1, 1])
     worlds: Counter[tuple[int, ...]] = Counter()
     for _ in range(3000):

@@ -1,4 +1,4 @@
-"""One source, two ways to run it, in one process; that both lead to the same bytes is checked in carreau/check/compiled.py."""
+"""One source, two ways to run it, in one process; carreau/check/compiled.py checks that both lead to the same bytes."""
 
 from __future__ import annotations
 

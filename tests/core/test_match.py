@@ -1,4 +1,4 @@
-"""The boundary of a match: its public face, and what it says to bad input. A refused action changes nothing."""
+"""The public face of a match, and what it says about bad input. A refused action changes nothing."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_stale_action(match: Match) -> None:
 
 
 def test_a_ply_that_is_none(match: Match) -> None:
-    """A position that there is not is refused in the words that a record is."""
+    """A position that does not exist is refused in the same words as in a record."""
     seat = match.acting[0]
     name = match.legal(seat)[0]
     wrong: tuple[Any, ...] = ("0", 0.0, True, [], np.array([0, 1]))
@@ -99,7 +99,7 @@ def test_a_ply_that_is_none(match: Match) -> None:
 
 
 def test_numbers_from_numpy_are_numbers(match: Match) -> None:
-    """Also in what becomes JSON."""
+    """In JSON as well."""
     short: dict[str, Any] = {name: np.int64(value) if type(value) is int else value for name, value in QUICK.short.items()}
     same = QUICK.new(from_numpy(3), from_numpy(7), **short)
     assert same.record() == match.record()

@@ -28,7 +28,7 @@ def refused(text: str, words: str) -> None:
 
 
 def forged(finished: str, change: Callable[[Record], object]) -> str:
-    """A record altered by someone who also wrote digest and commitment anew."""
+    """A record altered by someone who also updated the digest and the commitment."""
     record = json.loads(finished)
     change(record)
     record["commitment"] = commitment_of(record)

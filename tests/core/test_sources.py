@@ -1,4 +1,4 @@
-"""Machine code is made anew when, and only when, something that it was made from has changed."""
+"""Rules are compiled again when, and only when, something they are made from has changed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.conftest import GAMES
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 RULES = "from carreau.core.compile import rule\n{imports}\n\n@rule\ndef lay(s):\n    return {name}\n"
 
-IMPORTS = {  # how a table can be imported, and by which name the rules then know it
+IMPORTS = {  # how a table can be imported, and its name in the rules
     "from {p}.tables import SIZE": "SIZE",
     "from {p}.tables import (\n    OTHER,\n    SIZE,\n)": "SIZE",
     "from {p} import tables": "tables.SIZE",
@@ -34,7 +34,7 @@ IMPORTS = {  # how a table can be imported, and by which name the rules then kno
 
 
 def write_game(folder: Path, imports: str, name: str) -> Path:
-    """A package of its own with rules, a table, and a drawing that reads both."""
+    """A package with rules, a table, and a drawing that reads both."""
     files = {
         "__init__.py": "FACT = 1\n",
         "rules.py": RULES.format(imports=imports.format(p=folder.name), name=name.format(p=folder.name)),

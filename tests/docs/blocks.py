@@ -1,4 +1,4 @@
-"""The code blocks of the documents, and how a command in one is run."""
+"""The code blocks in the documentation, and how to run a command in one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SERVING = "Carreau is at "
 
 
 class Block(NamedTuple):
-    """A block of a page. `test` names the test that runs it instead, `why` the reason."""
+    """A block on a page. `test` names the test that runs it instead, `why` the reason."""
 
     page: str
     kind: str
@@ -28,7 +28,7 @@ class Block(NamedTuple):
 
 
 def blocks_of(page: str) -> list[Block]:
-    """All blocks of a page: ```python, or with a reason ```{.console data-test="tests/…" data-why="…"}."""
+    """All blocks on a page: ```python, or with a reason ```{.console data-test="tests/…" data-why="…"}."""
     found = []
     for info, text in FENCE.findall((ROOT / page).read_text(encoding="utf-8")):
         kind = re.match(r"\{\.(\w+)|(\w+)|", info)
@@ -43,7 +43,7 @@ def commands_in(block: Block) -> list[str]:
 
 
 def run_command(command: str, folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
-    """A command as a user types it, with nobody at the keyboard. What would serve until Ctrl-C gets Ctrl-C once it is there."""
+    """A command as a user types it, with nobody at the keyboard. A server is stopped with Ctrl-C once it is running."""
     program, *words = command.split()
     assert program in ("carreau", "pytest"), command
     environment = {

@@ -15,7 +15,7 @@ from tests.docs.blocks import ROOT
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with the built site. Whoever comes second to it waits for the first."""
+    """The folder with the built site. A second worker waits for the first."""
     shared = tmp_path_factory.getbasetemp()
     shared = shared.parent if "PYTEST_XDIST_WORKER" in os.environ else shared
     folder, said = shared / "site", shared / "site.txt"

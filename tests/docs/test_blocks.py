@@ -1,4 +1,4 @@
-"""Every code block of the documents holds: Python runs, commands run, data can be read, and the rest says why it is not run."""
+"""Every code block in the documentation works: Python runs, commands run, data can be read, the rest says why it is not run."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import pytest
 
 from tests.docs.blocks import PAGES, ROOT, Block, blocks_of, commands_in, run_command
 
-FOLLOWED = {"docs/game/tutorial.md": "tests/test_tutorial.py"}  # pages that a test of their own follows, block by block
+FOLLOWED = {"docs/game/tutorial.md": "tests/test_tutorial.py"}  # pages with their own test, which follows them block by block
 READ: dict[str, Callable[[str], Any]] = {"toml": tomllib.loads, "json": json.loads}
-ELSEWHERE = {"nginx": "tests/web/test_proxy.py"}  # kinds that another test runs wherever they stand
+ELSEWHERE = {"nginx": "tests/web/test_proxy.py"}  # kinds that another test runs, on any page
 FREE = {"text"}  # what is neither code nor data
 EVERY = [block for page in PAGES for block in blocks_of(page)]
 BLOCKS = [block for block in EVERY if block.page not in FOLLOWED]
@@ -53,7 +53,7 @@ def test_data_can_be_read(block: Block) -> None:
 
 
 def test_no_block_is_left_out() -> None:
-    """What is not run says why, and who runs it instead, if anybody does."""
+    """A block that is not run says why, and which test runs it instead, if there is one."""
     for block in BLOCKS:
         assert block.kind in {"python", "console", *READ, *ELSEWHERE, *FREE} or block.why, f"{block.page}: {block.text}"
         assert bool(block.why) or not block.test, f"{block.page} gives no reason: {block.text}"
@@ -62,7 +62,7 @@ def test_no_block_is_left_out() -> None:
 
 
 def test_indented_blocks_are_not_code() -> None:
-    """Code stands between fences, where it is run. The README's two commands are its own matter."""
+    """Code goes between fences, where it is run. Only the README shows two commands without them."""
     for page in PAGES:
         if page != "README.md":
             lines = (ROOT / page).read_text(encoding="utf-8").splitlines()

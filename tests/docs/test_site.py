@@ -1,4 +1,4 @@
-"""The site that `make docs` builds: whole, without a foreign address, searchable from the disk, fit for a phone."""
+"""The site that `make docs` builds: complete, loading nothing from other sites, searchable from the disk, usable on a phone."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from carreau.core.example import read_examples
 from tests.docs.blocks import PAGES, ROOT
 from tests.web.axe import CONTRAST, violations
 
-WORD, ITS_PAGE = "rebinding", "host/deploy.html"  # said once in all documents
+WORD, ITS_PAGE = "rebinding", "host/deploy.html"  # used on one page only
 PHONE: ViewportSize = {"width": 390, "height": 844}
 FOREIGN = re.compile(r"\w+:|//")
 WIDEST = 1  # pixels by which a page may be wider than the screen: rounding
 
 
 class Page(HTMLParser):
-    """What a page refers to, and what can be referred to in it."""
+    """What a page links to, and what can be linked to on it."""
 
     def __init__(self, file: Path) -> None:
         super().__init__()
@@ -88,7 +88,7 @@ def test_every_page_is_in_the_menu(site: Path) -> None:
 
 
 def test_every_exported_name_is_in_the_reference(site: Path) -> None:
-    """Each once in the overview, from where a link leads to it."""
+    """Each is listed once in the overview, with a link to it."""
     overview = (site / "reference" / "index.html").read_text(encoding="utf-8")
     listed = re.findall(r'<td><a href="(\w+\.html)#(carreau\.[\w.]+)"><code>(\w+)</code></a></td>', overview)
     assert sorted(name for _, _, name in listed) == sorted(carreau.__all__)
@@ -155,7 +155,7 @@ def test_light_and_dark_follow_the_system(site: Path, browser: Browser) -> None:
 
 
 def test_no_page_repeats_another() -> None:
-    """Each paragraph stands once."""
+    """Each paragraph appears only once."""
     paragraphs = [part for page in PAGES for part in (ROOT / page).read_text(encoding="utf-8").split("\n\n")]
     again = [part for part, times in Counter(paragraphs).items() if times > 1 and len(part) > 80 and not part.startswith("```")]
     assert not again

@@ -1,4 +1,4 @@
-"""Writes down what `carreau` offers: `python -m tests.face.make_face` after a change that is meant."""
+"""Writes down what `carreau` offers: run `python -m tests.face.make_face` after an intended change."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ import carreau
 from carreau.core.view import COMMON_KEYS
 
 FILE = Path(__file__).with_name("face.txt")
-PLAIN = (dict, ValueError)  # made as every class of the kind is
+PLAIN = (dict, ValueError)  # the same in every class of this kind
 
 
 def face() -> str:
-    """Every public name with its members and signatures, a line for each."""
+    """Every public name with its members and signatures, one per line."""
     return "\n".join(line for name in sorted(carreau.__all__) for line in lines(name, getattr(carreau, name))) + "\n"
 
 
@@ -39,7 +39,7 @@ def lines(name: str, thing: Any) -> Iterator[str]:
 
 
 def is_alias(thing: Any) -> bool:
-    """Whether it is a type of another package by a name of ours, or a number."""
+    """Whether it is a type from another package under our own name, or a number."""
     return not callable(thing) or not getattr(thing, "__module__", "").startswith("carreau")
 
 
@@ -48,14 +48,14 @@ def is_protocol(thing: type) -> bool:
 
 
 def members(thing: type) -> Iterator[tuple[str, Any]]:
-    """What a class promises beside what it inherits, in alphabetical order."""
+    """What a class promises in addition to what it inherits, in alphabetical order."""
     found = {**dict.fromkeys(documented(thing), Attribute()), **vars(thing)}
     found |= {name: Attribute(note) for name, note in vars(thing).get("__annotations__", {}).items()}
     yield from sorted(((name, value) for name, value in found.items() if not name.startswith("_")), key=itemgetter(0))
 
 
 class Attribute:
-    """What is set on each object; its type, if the class tells it."""
+    """What is set on each object, with its type if the class states it."""
 
     def __init__(self, note: Any = None) -> None:
         self.note = getattr(note, "__forward_arg__", note)

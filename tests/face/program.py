@@ -1,4 +1,4 @@
-"""A user's program: it uses everything that `carreau` offers, and says what types it expects. It is checked strictly, and run."""
+"""A user's program: it uses everything that `carreau` offers, and states the types it expects. It is type-checked and run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from carreau import Action, ActionName, Options, Ply, Points, Seat, Seed, State,
 
 
 class Sampler:
-    """Plays each move out a few times in worlds that it imagines, and takes the one that wins most often."""
+    """Plays each move out a few times in imagined worlds, and takes the one that wins most often."""
 
     def choose(self, seen: carreau.Seen, legal: Sequence[Action], seed: int) -> Action:
         chance = random.Random(seed)

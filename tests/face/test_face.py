@@ -1,4 +1,4 @@
-"""What `carreau` offers is written down, documented and typed: a change of it is a change of a text file that a reader sees."""
+"""What `carreau` offers is written down, documented and typed: any change shows up in a text file that reviewers read."""
 
 from __future__ import annotations
 
@@ -51,20 +51,20 @@ def test_everything_is_offered_once_and_nothing_else() -> None:
         carreau.nothing  # noqa: B018
 
 
-# documents
+# documentation
 
 
 @pytest.mark.parametrize("name", [*CLASSES, *FUNCTIONS, *PARTS])
 def test_everything_public_has_a_docstring(name: str) -> None:
     text = inspect.getdoc({**CLASSES, **FUNCTIONS, **PARTS}[name]) or ""
     first, *rest = text.split("\n")
-    assert re.fullmatch(r"[A-Z`].{9,}[.:]", first), f"{name} has no first line that is a sentence"
+    assert re.fullmatch(r"[A-Z`].{9,}[.:]", first), f"{name} has no sentence as its first line"
     assert not rest or rest[0] == "", f"the first line of {name} runs on"
     assert len(first) <= 125
 
 
 def test_every_name_for_a_number_has_a_docstring() -> None:
-    """Names that are no classes are explained by the text behind them."""
+    """Names that are not classes are explained by the text after them."""
     trees = [ast.parse((PACKAGE / "core" / file).read_text(encoding="utf-8")) for file in ("types.py", "state.py")]
     explained = {
         ast.unparse(one.target if isinstance(one, ast.AnnAssign) else one.targets[0])
@@ -120,16 +120,16 @@ def test_the_examples_run(module: str) -> None:
 
 
 def test_what_is_named_in_a_signature_is_offered() -> None:
-    """A type of ours that a user is given, or has to give, can be written down as carreau.Something."""
+    """If users get or pass one of our types, they can write it as carreau.Something."""
     notes = [note for part in (*FUNCTIONS.values(), *PARTS.values()) for note in function_of(part).__annotations__.values()]
     words = {word for note in notes for word in re.findall(r"\b[A-Z]\w+", str(note))}
     elsewhere = {"Any", "Mapping", "ModuleType", "NDArray", "None", "Path", "Sequence"}
-    text = {"Markup"}  # a string of draw's
+    text = {"Markup"}  # a string type in draw
     assert {"Match", "Seat"} < words - elsewhere - text <= set(carreau.__all__)
 
 
 def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    """As in a user's project, where the package is installed: outside of this repository."""
+    """As in a user's project, where the package is installed outside this repository."""
     environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent)}
     return subprocess.run([sys.executable, *command], cwd=folder, env=environment, capture_output=True, text=True)
 

@@ -1,4 +1,4 @@
-"""Dominos florentins in plain Python, by the rulebook and on names alone: the oracle for the fast rules. It shares nothing
+"""Dominos florentins in plain Python, from the rulebook, using only names: the oracle for the fast rules. It shares nothing
 with them but the notation: cells from a1 to g7, cards as their triangles N, E, S, W, a capital for a gem.
 """
 
@@ -29,7 +29,7 @@ def touching(square: dict[str, str], cell: str) -> list[int]:
 
 
 def facing(square: dict[str, str], cell: str, side: int) -> str:
-    """The colour that looks at this side of a cell."""
+    """The colour that faces this side of a cell."""
     other = beside(cell, side)
     assert other is not None
     return square[other][(side + 2) % 4].lower()

@@ -1,4 +1,4 @@
-"""M once more, in plain Python on an endless table: no bits, no ring, no tables. And a way to set up any position of it."""
+"""M again, in plain Python on an endless table: no bits, no ring, no tables. And a way to set up any position."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def best_two(cards: Iterable[str]) -> int:
 
 
 class Plain:
-    """A match that begins as a given one does, and is told the same actions."""
+    """A match that starts like a given one, and gets the same actions."""
 
     def __init__(self, match: Match) -> None:
         world = match.reveal()
@@ -214,7 +214,7 @@ def position(
     first: int = 0,
     **options: Any,
 ) -> Match:
-    """A match in a position of our own; cards not named lie with those removed, or are `taken` by the last seat."""
+    """A match in a position of our choice; cards not named are removed from the game, or `taken` by the last seat."""
     match = GAME.new(players, 1, first=first, **options)
     s = match.state
     left = {name: [c for c in range(90) if KIND[s.deck, c] == kind] for name, kind in KIND_OF_NAME.items()}
@@ -262,7 +262,7 @@ def take(s: Any, seat: int, cards: Iterable[int]) -> None:
 
 
 def drawn(picture: str, corner: str = "b2") -> dict[str, str]:
-    """A table from a picture: cards in rows, a dot for a free cell."""
+    """A table drawn as text: cards in rows, a dot for a free cell."""
     row, column = spot_of(corner)
     rows = [line.split() for line in picture.strip().splitlines()]
     return {cell((row + i, column + j)): card for i, cards in enumerate(rows) for j, card in enumerate(cards) if card != "."}

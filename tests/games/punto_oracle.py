@@ -1,7 +1,7 @@
-"""Punto once more, from the rulebook's words alone: cards are names, the table is a dictionary, nothing is fast.
+"""Punto again, from the words of the rulebook alone: cards are names, the table is a dictionary, nothing is fast.
 
 It shares no code with the game. It is told every pile at the start of a round and checks that the deal keeps the rules;
-all that follows it works out by itself.
+it works out everything else by itself.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Oracle:
         self.table: dict[Cell, list[str]] = {}  # each stack with its visible card last
         self.up: list[list[str]] = []
         self.piles: list[list[str]] = []
-        self.owed_piles = True  # a round begins: the deal is to be told
+        self.owed_piles = True  # a round begins: it has to be told the deal
         self.moves: dict[str, tuple[str, Cell | None]] = {}
 
     # sides

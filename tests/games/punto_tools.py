@@ -1,4 +1,4 @@
-"""Positions for Punto's tests: piles in a chosen order, tables from a picture; everything else is played."""
+"""Positions for Punto's tests: piles in a chosen order, tables drawn as text; everything else is played."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def coming(match: Match, seat: int) -> list[int]:
 
 
 def force(match: Match, *orders: str) -> None:
-    """At the start of a round, let these cards come first, per seat. Cards that a seat may have it gets from the others."""
+    """At the start of a round, put these cards first, per seat. A seat gets the cards it may have from the others."""
     assert match.state.count == 0
     rows = [coming(match, seat) for seat in range(match.players)]
     done: set[int] = set()
@@ -92,7 +92,7 @@ def write_piles(match: Match, rows: list[list[int]]) -> None:
 
 
 def same_neutral(match: Match, rows: list[list[int]]) -> bool:
-    """Whether everybody keeps the same neutral cards, with the same ones turned up."""
+    """Whether everyone keeps the same neutral cards, with the same ones turned up."""
     for seat, row in enumerate(rows):
         before, ups = coming(match, seat), int((match.state.up[seat] > 0).sum())
         shown = [{card for card in cards[:ups] if card >= FIRST_NEUTRAL} for cards in (before, row)]
@@ -102,7 +102,7 @@ def same_neutral(match: Match, rows: list[list[int]]) -> bool:
 
 
 def write_neutral(s: Any, rows: list[list[int]]) -> None:
-    """In the first round all hidden neutral cards are of one pool."""
+    """In the first round all hidden neutral cards form one pool."""
     for seat, row in enumerate(rows):
         neutral = [card for card in row if card >= FIRST_NEUTRAL]
         hidden = [card for card in neutral if s.where[card] != UP]
@@ -213,7 +213,7 @@ def rise(match: Match, turns: int = 72) -> None:
 
 
 def block(match: Match, picture: str) -> None:
-    """Fill the square as in the picture; then whoever began turns up ones only, and cannot lay."""
+    """Fill the square as in the picture; then whoever began turns up only ones, and cannot lay."""
     first = match.acting[0]
     one = f"{COLOURS[first % 2 if match.options['teams'] else first]}1"
     hand = match.options["hand"]
@@ -240,7 +240,7 @@ def win_round(match: Match, seat: int, values: str = "") -> None:
 
 
 def line_of(match: Match, seat: int, values: str) -> str:
-    """Cards for a line, of these values or else the highest that the seat can have: the low ones serve the others."""
+    """Cards for a line, of these values or else the highest that the seat can have: the others need the low ones."""
     two_sides = match.players == 2 or match.options["teams"]
     colour = COLOURS[seat % 2 if two_sides else seat]
     there = [name(card) for k in range(match.players) for card in coming(match, k)]

@@ -119,7 +119,7 @@ def watched(players: int, seed: int, choose: Chooser, rounds: int = 60) -> Itera
 
 
 def positions(players: tuple[int, ...] = (2, 3), wanted: int = 8) -> list[tuple[Any, int]]:
-    """Positions with few worlds, which random matches hardly ever reach; the conformance suite uses them too."""
+    """Positions with few worlds, which random matches hardly ever reach; tests/test_conformance.py uses them too."""
     return [(state, seat) for state, seat, _ in watched_positions(players, wanted) if seat >= 0]
 
 

@@ -1,4 +1,4 @@
-"""Faïence, rule by rule (F1 to F25), and what everybody knows. Whole matches: test_faience_matches.py."""
+"""Faïence, rule by rule (F1 to F25), and what everyone knows. Whole matches: test_faience_matches.py."""
 
 from __future__ import annotations
 

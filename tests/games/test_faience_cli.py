@@ -13,7 +13,7 @@ import pytest
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
 def test_what_a_terminal_cannot_write_is_written_plainly(encoding: str) -> None:
-    """A process of its own: the encoding is chosen when Python starts."""
+    """A separate process, because the encoding is chosen when Python starts."""
     root = Path(__file__).parent.parent.parent
     environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONPATH": str(root), "COLUMNS": "120"}
     command = [sys.executable, "-m", "carreau"]

@@ -1,4 +1,4 @@
-"""Whole matches of Faïence against the rules told again in plain Python."""
+"""Whole matches of Faïence, compared with the rules written again in plain Python."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.games.faience_table import (
 
 
 class Table:
-    """Faïence told again with dictionaries of names: what may be done now, and what is worth what."""
+    """Faïence again, with dictionaries of names: what may be done now, and what is worth how much."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -145,7 +145,7 @@ def check_step(before: dict[str, Any], after: dict[str, Any], seat: int, action:
 
 
 def check_end(before: dict[str, Any], after: dict[str, Any], match: Match, table: tuple[int, ...]) -> None:
-    """The points that a round brought are those of the areas that lay there, the last action included."""
+    """The points for a round are those of the areas on the table, including the last action."""
     seat, action = match.history[-1]
     areas = [dict(area) for area in before["areas"]]
     outside = [list(cards) for cards in before["outside"]]
@@ -168,7 +168,7 @@ def check_end(before: dict[str, Any], after: dict[str, Any], match: Match, table
 
 @pytest.mark.parametrize("players", [4, 5])
 def test_f06_the_piles_never_hold_fewer_than_five(players: int) -> None:
-    """Also with nearly all cards on the table: everybody hoards, so that hands and areas are as full as can be."""
+    """Even with nearly all cards on the table: everyone hoards, so that hands and areas are as full as possible."""
     fewest = CARDS
     for seed in range(25):
         for match in run(players, seed, hoarding, rounds=2, target=200):

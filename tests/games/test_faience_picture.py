@@ -1,4 +1,4 @@
-"""Faïence's tiles and table: what is particular to their drawing."""
+"""Faïence's tiles and table: what is special about drawing them."""
 
 from __future__ import annotations
 

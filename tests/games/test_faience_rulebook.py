@@ -1,4 +1,4 @@
-"""What Faïence's rulebooks say is so."""
+"""What Faïence's rulebooks say is true."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def edge_it(match: Match, seat: int = 0) -> Match:
 
 
 def rooms_with(match: Match, cell: str, side: str) -> dict[str, Any]:
-    """The room of a triangle as the view tells it."""
+    """The room of a triangle, according to the view."""
     seen = match.view(None)
     name = f"{cell} {side}"
     return next(
@@ -292,7 +292,7 @@ def test_d09_the_first_player_must_lay_in_the_middle() -> None:
 
 
 def cells_after(filled: frozenset[str], last: str) -> set[str]:
-    """The cells that the rules offer when these are filled, the last one just now; colours play no part."""
+    """The cells that the rules offer when these are filled, the last one just now; colours don't matter."""
     match = build("")
     match.state.filled = sum(1 << CELLS.index(cell) for cell in filled - {last})
     game._drive.play_at(match._address, 0, game.parse_action(f"rbgo {last}"))
@@ -360,7 +360,7 @@ def test_d11_laying_aside_shows_the_card_and_draws() -> None:
     before = match.reveal()
     hand = before["hands"][seat]
     assert {name for name in match.legal(seat) if name.startswith("aside")} == {f"aside {card}" for card in hand}
-    assert any(not name.startswith("aside") for name in match.legal(seat))  # also who could lay need not
+    assert any(not name.startswith("aside") for name in match.legal(seat))  # a player who could lay does not have to
     match.play(f"aside {hand[2]}")
     after = match.reveal()
     assert set(after["open"]) == {*before["open"], hand[2]}

@@ -20,7 +20,7 @@ print(json.dumps(prove_leak(Run(times=1), [sys.argv[1]], plies=2)))
 
 
 def test_a_field_left_in_a_view_is_caught(tmp_path: Path) -> None:
-    """A build of a game whose view has lost one line, in plain Python, since nobody waits for it to be compiled."""
+    """A copy of a game whose view has lost one line, in plain Python, so that nothing has to be compiled."""
     source, folder = carreau.load("florentine").folder, tmp_path / "leaky"
     shutil.copytree(source, folder)
     facts = folder / "__init__.py"

@@ -1,4 +1,4 @@
-"""Dominos florentins as it is drawn: cards, rooms, phases, and what is said of them."""
+"""Dominos florentins as it is drawn: cards, rooms, phases, and what is said about them."""
 
 from __future__ import annotations
 

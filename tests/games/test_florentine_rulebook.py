@@ -1,4 +1,4 @@
-"""What Dominos florentins's rulebooks say is so."""
+"""What the rulebooks of Dominos florentins say is true."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from tests.browser import Server, event, set_up, target, until
 
 
 def test_a_button_brings_small_cells_nearer(server: Server, open_page: Callable[..., Page]) -> None:
-    """Fingers need 44 pixels: where a cell is clearly smaller, a button says how to get there."""
+    """Fingers need 44 pixels: if a cell is clearly smaller, there is a button to zoom in."""
     page = open_page(360, 640)
     set_up(page, server, "florentine", ("me", "hot"))
     smallest = "carreau.scene.zoom.targets().smallest"

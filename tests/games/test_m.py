@@ -169,7 +169,7 @@ def test_m07_four_cards_each_and_the_rest_is_the_pile(players: int) -> None:
 
 @pytest.mark.parametrize("start", ["arch", "zigzag"])
 def test_m07_dealt_from_the_top_of_one_shuffled_deck(start: str) -> None:
-    """The same seed shuffles the same deck, whoever takes part: what is dealt begins alike."""
+    """The same seed shuffles the same deck, however many take part: the deal starts alike."""
     decks = []
     for players in SEATS:
         s = GAME.new(players, 8, start=start).state
@@ -288,7 +288,7 @@ def moved_name(name: str, down: int, right: int) -> str:
 
 @pytest.mark.parametrize("players", SEATS)
 def test_m09_the_table_never_leaves_its_square(players: int) -> None:
-    """A thousand random matches and more: always at most six rows and columns, in one piece, and every board tells the same."""
+    """A thousand random matches and more: always at most six rows and columns, in one piece, and every board agrees."""
     state, actions = np.zeros(1, GAME.rules.STATE), np.zeros(GAME.rules.MOST_LEGAL, np.int64)
     drive, s, address, out = GAME._drive, state[0], state.ctypes.data, actions.ctypes.data
     chooser = random.Random(players)
@@ -768,7 +768,7 @@ def test_m21_the_highest_wins_and_ties_share() -> None:
     assert match.returns == (0.5, 0.0, 0.5) and match.outcome is not None and match.outcome["winners"] == [0, 2]
 
 
-# the whole rulebook against a second telling of it
+# the whole rulebook, compared with a second version of it
 
 
 def table(match: Match) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The proof that nothing hidden leaks holds, and every kind of leak is caught: at a table of M, where much is hidden."""
+"""Nothing hidden leaks, and the proof catches every kind of leak: at a table of M, where much is hidden."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def pixels(name: str) -> np.ndarray:
 
 
 def runs(line: np.ndarray, colour: str) -> int:
-    """How often a line of pixels comes into a colour."""
+    """How often a line of pixels enters a colour."""
     hue = [int(HUES[colour][i : i + 2], 16) for i in (1, 3, 5)]
     inside = (abs(line - hue).sum(axis=1) < 60).tolist()
     return sum(here for here, _ in groupby(inside))

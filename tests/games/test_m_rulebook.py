@@ -1,4 +1,4 @@
-"""What M's rulebooks say is so."""
+"""What M's rulebooks say is true."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ def test_every_rulebook_has_the_notation(language: str) -> None:
 
 @pytest.mark.parametrize(("language", "declined"), [("en", "they may\nhave declined"), ("fr", "on a pu ne pas le vouloir")])
 def test_what_is_said_of_passes_is_true(language: str, declined: str) -> None:
-    """M20, which said less than is so."""
+    """M20, which used to say too little."""
     assert declined in GAME.rulebook(language)

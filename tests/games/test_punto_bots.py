@@ -1,4 +1,4 @@
-"""Bots that know Punto see what is there at once."""
+"""Bots that know Punto see the obvious at once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.games.punto_tools import GAME
 
 
 def test_a_line_is_completed() -> None:
-    """Greedy and search both see what is there at once."""
+    """Greedy and search both see the obvious at once."""
     found = 0
     for seed in range(200):
         match = GAME.new(2, seed, rounds=1)
@@ -39,7 +39,7 @@ def wins_at_once(match: Match, action: int, seat: int) -> bool:
 
 
 def test_a_line_is_stopped() -> None:
-    """Where most cards of the other one would complete a line, the search lays in its way if it can."""
+    """If most of the opponent's cards would complete a line, the search blocks it if it can."""
     found = 0
     for seed in range(400):
         match = GAME.new(2, seed, rounds=1)
@@ -63,7 +63,7 @@ def test_a_line_is_stopped() -> None:
 
 
 def danger(match: Match, action: int, seat: int) -> float:
-    """In how many worlds that a seat must reckon with the next one wins after an action."""
+    """In how many of the possible worlds the next seat wins after an action."""
     worlds = [match.copy() for _ in range(10)]
     for number, world in enumerate(worlds):
         match.game._drive.redeal_at(world._address, seat, number)

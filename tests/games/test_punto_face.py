@@ -1,4 +1,4 @@
-"""Punto through the public face of the package: its options, its actions by their parts, and what is said to bad ones."""
+"""Punto through the public face of the package: its options, the parts of its actions, and what is said about bad ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole matches of Punto beside the oracle, which knows the rulebook but none of the game's code: they agree at every ply."""
+"""Whole matches of Punto, compared at every ply with the oracle, which knows the rulebook but none of the game's code."""
 
 from __future__ import annotations
 

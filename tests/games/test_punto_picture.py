@@ -39,7 +39,7 @@ def says(match: Match, seat: int | None, english: str, french: str) -> None:
 
 
 def closing(match: Match, action: str, seat: int, language: str = "en") -> Scene | None:
-    """Plays an action, and gives the table on which the round ended."""
+    """Play an action; the table on which the round ended."""
     table = score_alone(match, action)
     match.play(action)
     return table.scene(seat, language, NAMES[: match.players], "phone") if is_resting(table.state) else None
@@ -231,7 +231,7 @@ def test_what_decided(picture: str, why: str, numbers: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize(("players", "options"), MODES)
 def test_the_series_drawn_are_those_that_count(players: int, options: dict[str, Any]) -> None:
-    """All through random matches, the series are those of the oracle, which shares no code with the game."""
+    """Throughout random matches, the series are those of the oracle, which shares no code with the game."""
     counted = 0
     for seed in range(3):
         match = new(players, seed, first=None, **options)

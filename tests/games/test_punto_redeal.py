@@ -1,6 +1,6 @@
-"""What is hidden in Punto, dealt again: all worlds that fit with what is known, and each as often as any other.
+"""What is hidden in Punto, dealt again: all worlds that fit what is known, each as often as any other.
 
-An observer follows a match of three players by what everybody sees, and at a moment with few hidden cards lists all ways
+An observer follows a match of three players by what everyone sees, and at a moment with few hidden cards lists all ways
 in which they can lie, by trying every order of them.
 """
 
@@ -157,7 +157,7 @@ def last_cards(observer: Observer, seat: int, row: list[int]) -> list[int]:
 
 
 def lay_rising(match: Match, observer: Observer, turns: int) -> None:
-    """Everybody on their own cells of a square without series: on a free one, or else on their own lowest card."""
+    """Everyone lays on their own cells of a square without series: on a free one, or else on their own lowest card."""
     cards = {(i // 6, i % 6): card for i, card in enumerate(quiet_picture(match).split())}
     order = order_of_laying(match, cards)
     mine: list[dict[str, int]] = [{}, {}, {}]
@@ -176,7 +176,7 @@ def test_p22_redeals_keep_to_what_earlier_rounds_showed(turns: int) -> None:
     lay_rising(match, observer, match.ply + turns)
     assert match.state.begun == 2
     expected = observer.worlds()
-    assert 8 < len(expected) < 600  # few enough to count, and not one alone
+    assert 8 < len(expected) < 600  # few enough to count, but more than one
     check_redeals(match, expected)
 
 

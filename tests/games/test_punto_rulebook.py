@@ -1,4 +1,4 @@
-"""What Punto's rulebooks say is so."""
+"""What Punto's rulebooks say is true."""
 
 from __future__ import annotations
 

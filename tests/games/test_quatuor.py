@@ -1,4 +1,4 @@
-"""The rulebook of Quatuor, rule by rule, with oracles in plain Python that know nothing of masks."""
+"""The rulebook of Quatuor, rule by rule, with oracles in plain Python that know nothing about masks."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def hangs_together(cells: set[tuple[int, int]]) -> bool:
 
 
 def is_sound(table: Table) -> bool:
-    """Every joint is one, and the cards hang together."""
+    """Every joint is valid, and the cards are connected."""
     joints = [(cell, side) for cell in table for side, near in enumerate(around(cell)) if near in table]
     return all(joint(table[cell], side, table[around(cell)[side]]) for cell, side in joints) and hangs_together(set(table))
 
@@ -220,7 +220,7 @@ def test_q03_twenty_cards_in_one_row_are_laid() -> None:
 
 @pytest.mark.parametrize(("side", "opened"), [(1, 62), (2, 62)])
 def test_q03_a_table_of_thirty_cards_in_one_line_is_legal(side: int, opened: int) -> None:
-    """No deck is asked whether they fit: there must be room for the thirtieth, and all must stay apart."""
+    """Whether the cards fit does not matter: there must be room for the thirtieth, and all must stay apart."""
     match = GAME.new(1, 1, way="solo", solo="free")
     down, right = STEPS[side]
     arrange(match, {(down * i, right * i): i for i in range(29)}, [29])
@@ -822,7 +822,7 @@ def test_q15_a_try_that_fitted_what_its_player_was_shown_is_refused_without_pena
                 match.play(action, 1, ply=shown)
             assert match._states.tobytes() == states and match.ply == ply == len(match.history)
             refused += 1
-            if action in match.actions(1):  # without having been shown the old table it is a mistake
+            if action in match.actions(1):  # if the player was not shown the old table, it is a mistake
                 late = match.copy()
                 late.play(action, 1, ply=match.ply)
                 assert late.view(0)["barred"] == [1]
@@ -918,7 +918,7 @@ def test_q15_a_record_with_a_late_try_replays_and_one_that_was_never_possible_do
 
 
 def test_q15_a_record_with_many_late_tries_is_read_as_quickly_as_it_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of all earlier moments, one for every table is looked at."""
+    """Of all earlier moments, only one per table is considered."""
     match = late_try()
     for _ in range(18):
         match.play("0t 0,-1", 0, recorded=True)
@@ -960,7 +960,7 @@ def test_q15_a_table_with_a_late_try_goes_on_after_a_restart_and_does_not_tell_t
     assert truth(rebuilt(t)) == truth(t) and t.match.view(1)["barred"] == [0]
     assert LogText(t, words_for("en"), lambda: ["Ana", "Ben"]).up_to_now()[-1] == "Ana tries a card that does not fit."
     do(t, t.entry(4.1, "play", CLOCK, "time 0"))
-    with pytest.raises(carreau.StaleAction):  # the same wish once more, after a lost connection
+    with pytest.raises(carreau.StaleAction):  # the same action once more, after a lost connection
         t.play(0, "0t 0,-1", 0, 4.2)
 
 

@@ -39,7 +39,7 @@ def scene(match: Match, seat: int | None, language: str = "en", form: str = "wid
 
 
 def until(stop: Callable[[Match], bool], players: int, **options: Any) -> Match:
-    """A random match at the first moment that is wanted."""
+    """A random match, at the first moment that fits."""
     for seed in range(300):
         match, chooser = GAME.new(players, seed, **options), random.Random(seed)
         while not match.over:
@@ -182,7 +182,7 @@ def test_two_cards_are_two_steps() -> None:
 
 
 def test_the_doubles_are_what_two_steps_can_make() -> None:
-    """A browser puts them together from the steps: two open cells, or an open one and one beside it, in any order."""
+    """A browser builds them from single steps: two open cells, or an open one and one next to it, in any order."""
     match = GAME.new(2, 3, way="c")
     drawn, legal = scene(match, 0), set(match.actions(0))
     assert isinstance(drawn.choices, Doubles)

@@ -1,4 +1,4 @@
-"""Real time over a slow line: the one who pressed first is first, up to what is made up for."""
+"""Real time over a slow connection: whoever pressed first is first, as far as the delay is made up for."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.browser import Server, event, invite, set_up, until
 from tests.web.slow_line import SlowLine
 
 STOP = """(at) => new Promise((done) => setTimeout(() => { carreau.chooser.play("stop"); done(); }, at - Date.now()))"""
-CAP = 0.1  # seconds, as docs/host/table.md has it
+CAP = 0.1  # seconds, as in docs/host/table.md
 CLEAR = 0.02  # seconds between two claims that leave no doubt about who was first
 TRIES = 6
 
@@ -30,7 +30,7 @@ def lay_line(server: Server) -> Iterator[Callable[[float], SlowLine]]:
 
 
 def sit_down(server: Server, ana: Page, bo: Page, near: SlowLine, far: SlowLine) -> None:
-    """Ana over the one line, Bo over the other; both lines have been measured."""
+    """Ana on one connection, Bo on the other; both have been measured."""
     pongs = {ana: 0, bo: 0}
 
     def count(page: Page, text: str | bytes) -> None:
@@ -66,7 +66,7 @@ def race(ana: Page, bo: Page, later: int) -> Page:
 def test_a_race_over_a_slow_line(
     delay: float, later: int, server: Server, open_page: Callable[..., Page], lay_line: Callable[[float], SlowLine]
 ) -> None:
-    """Bo presses first and is heard last. On a busy machine it may come out otherwise: then the race is run again."""
+    """Bo presses first and is heard last. On a busy machine it may turn out differently: then try again."""
     near, far = lay_line(0.0), lay_line(delay)
     for _ in range(TRIES):
         ana, bo = open_page(), open_page()

@@ -1,4 +1,4 @@
-"""What Quatuor's rulebooks say is so."""
+"""What Quatuor's rulebooks say is true."""
 
 from __future__ import annotations
 
@@ -35,6 +35,6 @@ def test_every_rulebook_has_the_notation(language: str) -> None:
     ],
 )
 def test_what_is_said_of_half_turns_and_of_looking_is_true(language: str, alike: str, turned: str, heads: str) -> None:
-    """Q4 and Q10, which said more or less than is so."""
+    """Q4 and Q10, which used to say too much or too little."""
     book = GAME.rulebook(language)
     assert alike not in book and turned in book and heads in book

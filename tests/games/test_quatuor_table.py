@@ -37,7 +37,7 @@ def skips(before: Match, seat: int, action: int, world: int) -> bool:
 
 
 def test_a_wish_repeated_after_a_lost_connection_is_granted_once() -> None:
-    """In real time a wish may be meant for an earlier ply; a card that does not fit bars its player once all the same."""
+    """In real time an action may be meant for an earlier ply; even so, a card that does not fit bars its player only once."""
     t = table("quatuor", "me", "me", seed=1, way="c")
     wrong = next(action for action in t.match.legal(0) if "time 0" in tried(t, action).legal(CLOCK))
     do(t, t.play(0, wrong, 0, 1.0))
@@ -94,7 +94,7 @@ def test_after_a_pause_timers_go_on_from_where_they_were() -> None:
     (before,) = t.timers()
     t.resume(110.0, 1000.0)
     assert t.timers() == [(before[0] + 890.0, before[1])]
-    t.resume(50.0, 1100.0)  # it was not begun by then
+    t.resume(50.0, 1100.0)  # it had not started by then
     assert t.timers()[0][0] == pytest.approx(max(before[0] + 890.0, before[0] - 100 + 1100.0), abs=200)
 
 

@@ -13,7 +13,7 @@ from tests.web.test_middleware import attend, hear, new_table
 
 
 def test_a_race_of_two_browsers(server: Server, open_page: Callable[..., Page]) -> None:
-    """Both press stop in the same moment: one of them has said it, the other is told so or sees it."""
+    """Both press stop at the same moment: one of them gets it, the other is told so or sees it."""
     ana, bo = open_page(), open_page()
     set_up(ana, server, "quatuor", ("me", "open"), way="b")
     invite(ana, bo)

@@ -42,7 +42,7 @@ def test_the_same_seed_gives_the_same_ladder() -> None:
 
 
 def test_a_bot_against_its_twin_is_even_on_every_deal() -> None:
-    """The same deal with the seats exchanged: who always does the same wins one and loses one."""
+    """The same deal with the seats swapped: two bots that always do the same win one and lose one each."""
     from carreau.lab import ladder
 
     deals = ladder.compare(QUICK, 2, QUICK.short, read_player("greedy"), read_player("greedy"), 20, 3, lambda n: None, False)

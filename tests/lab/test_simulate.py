@@ -15,7 +15,7 @@ from carreau.new.write import write_game
 
 
 def test_who_stops_early_does_not_wait_for_the_rest() -> None:
-    """As after Ctrl-C: what has not begun is left undone."""
+    """As after Ctrl-C: what has not started is not done."""
     begun: list[int] = []
     go_on = threading.Event()
 
@@ -40,7 +40,7 @@ def simulated(folder: Path, games: int, **environment: str) -> tuple[dict[str, A
 
 
 def test_the_first_matches_are_played_while_the_rules_are_compiled(tmp_path: Path) -> None:
-    """A rule that nobody has compiled yet: nobody waits for the compiler, and the result is the same."""
+    """If a rule is not compiled yet, nobody waits for the compiler, and the result is the same."""
     write_game("fresh", tmp_path)
     cache = tmp_path / "cache"
     first, said = simulated(tmp_path / "fresh", 2, CARREAU_CACHE=str(cache))

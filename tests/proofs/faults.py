@@ -1,4 +1,4 @@
-"""What takes longer: servers with planted faults, each of which is caught, and changed copies. `make prove` runs it."""
+"""Tests that take longer: servers with planted faults, each of which is caught, and changed copies. `make prove` runs them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_server_that_keeps_what_is_acknowledged_in_memory_is_caught(tmp_path: 
 
 
 def test_a_server_whose_clocks_run_through_a_restart_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kill, "PAUSES", 1.0)  # before every start, so that there is always time to be charged for
+    monkeypatch.setattr(kill, "PAUSES", 1.0)  # before every start, so that there is always some time to charge
     with pytest.raises(Broken, match=r"was charged|was shown"):
         kill.kill_often(RUN, tmp_path, (QUICK, QUICK), "tests.proofs.faulty_clock")
 
@@ -55,7 +55,7 @@ def test_a_server_that_does_not_notice_that_its_log_is_gone_is_caught(tmp_path: 
 def test_a_game_that_is_gone_and_one_that_fits(tmp_path: Path) -> None:
     kept = play_match(RUN, tmp_path / "data", 6)
     told = check_closed(kept, without_the_game(tmp_path / "fewer").environment)
-    assert f"its game, {subject().id}, is not here" in told
+    assert f"its game, {subject().id}, is no longer here" in told
     with pytest.raises(Broken, match="is not closed"):
         check_closed(kept, {})
 

@@ -1,4 +1,4 @@
-"""A server with a fault: it does not look whether its log is still there."""
+"""A server with a fault: it does not check whether its log is still there."""
 
 from carreau.cli import main
 from carreau.store.place import Place

@@ -1,4 +1,4 @@
-"""A server with a fault: everybody is told of an entry before it is written."""
+"""A server with a fault: everyone is told about an entry before it is written."""
 
 import asyncio
 

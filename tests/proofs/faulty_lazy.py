@@ -1,4 +1,4 @@
-"""A server with a fault: what it calls written may still be in memory alone."""
+"""A server with a fault: what it calls written may still be only in memory."""
 
 import sqlite3
 from pathlib import Path

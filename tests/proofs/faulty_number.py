@@ -1,4 +1,4 @@
-"""A server with a fault: an entry takes the next number that is free, whatever was written meanwhile."""
+"""A server with a fault: an entry takes the next number that is free, whatever was written in the meantime."""
 
 from carreau.cli import main
 from carreau.store import log

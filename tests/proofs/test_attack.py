@@ -1,4 +1,4 @@
-"""The server withstands what is sent to it; and where it does not, that is noticed."""
+"""The server withstands whatever is sent to it; if it does not, the proof notices."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ FAULTS = {
     ),
 }  # fmt: skip
 FOUND = {
-    "a length of which nine digits are read": (pages.long_lengths, r"is taken"),
-    "any name": (pages.foreign_names, r"and is answered"),
-    "foreign pages": (pages.guesses_from_elsewhere, r"a foreign page is answered"),
-    "all that is heard at once": (pages.crumbs, r"beside connections that send crumbs"),
+    "a length of which nine digits are read": (pages.long_lengths, r"is accepted"),
+    "any name": (pages.foreign_names, r"a request for .* gets"),
+    "foreign pages": (pages.guesses_from_elsewhere, r"another site's page gets"),
+    "all that is heard at once": (pages.crumbs, r"next to connections that send tiny pieces"),
     "as many lines as one likes": (pages.crowd, r"open from one address"),
 }
 
@@ -42,7 +42,7 @@ def test_strange_requests_and_frames_do_no_harm() -> None:
 
 
 def plant(fault: str, folder: Path) -> dict[str, str]:
-    """A server with a fault, as its environment tells it."""
+    """A server with a fault, which its environment plants."""
     module, name, code = FAULTS[fault]
     (folder / "sitecustomize.py").write_text(f"import carreau.web.{module} as place\nplace.{name} = {code}\n")
     return {"PYTHONPATH": f"{folder}:{Path(pages.__file__).parent.parent.parent}"}
@@ -63,7 +63,7 @@ def test_a_line_that_stays_open_is_found(tmp_path: Path, monkeypatch: pytest.Mon
         await asyncio.sleep(1)
         return await pages.unfinished_requests(target, chance)
 
-    with pytest.raises(Broken, match=r"a connection that stops in a request is open"):
+    with pytest.raises(Broken, match=r"an unfinished request still has its connection"):
         attack_server(Run(times=3), [wait], plant("no deadline", tmp_path))
 
 

@@ -1,4 +1,4 @@
-"""Not even the host: the proof holds, and notices what it is there for."""
+"""Not even the host: the promise is kept, and the proof notices planted faults."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ GAME = QUICK.id
 
 def test_the_host_opens_one_seat() -> None:
     totals = prove_host(Run(), [GAME])
-    assert totals["wishes"] > 50 and totals["views asked for"] > 30 and totals["answers before the deal"] > 30
+    assert totals["attempts"] > 50 and totals["views asked for"] > 30 and totals["answers before the deal"] > 30
 
 
 def insert_with_bots(self: Log, sql: sqlite3.Connection, table: NewTable) -> None:
-    """As it once was: a key for every seat."""
+    """As it used to be: a key for every seat."""
     INSERT(self, sql, NewTable(table.table, (*table.keys, (b"bot", 3)), table.invitations, table.entries))
 
 
@@ -45,14 +45,14 @@ INSERT, APPEND, SEATS = Log.insert, Log.append_one, Hub.seats
     ("where", "name", "planted", "found"),
     [
         (Log, "insert", insert_with_bots, "opens a bot's seat"),
-        (Log, "append_one", append_without_using_up, "followed once more"),
+        (Log, "append_one", append_without_using_up, "followed again"),
         (
             Hub,
             "seats",
             lambda hub, id, owner: SEATS(hub, id, owner) and [0, 1],
-            "not theirs",
+            "opens somebody else's seat",
         ),
-        (Table, "dealt", True, "before the deal|nothing to be seen"),
+        (Table, "dealt", True, "before the deal|nothing to see"),
         (Hub, "add_device", add_device_in_silence, "nobody at the table is told"),
     ],
 )

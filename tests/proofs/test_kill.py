@@ -26,7 +26,7 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) 
 
 
 def test_a_server_that_acknowledges_before_it_writes_is_caught(tmp_path: Path) -> None:
-    with pytest.raises(Broken, match=r"told of \d+ entries, and \d+ are written"):
+    with pytest.raises(Broken, match=r"told about \d+ entries, and \d+ are written"):
         kill_often(RUN, tmp_path, (QUICK,), "tests.proofs.faulty_early")
 
 

@@ -14,7 +14,7 @@ from proofs.tools.run_async import run_async
 
 
 def test_a_server_that_moves_leaves_nobody_behind_in_the_old_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What went on following it filled the notes that are compared."""
+    """It does not add to the notes that are compared."""
     monkeypatch.setattr(hub, "FOLLOW_SECONDS", 0.01)
 
     async def move() -> list[str]:

@@ -1,4 +1,4 @@
-"""The comparison itself: whatever differs between what was told and what is written is found."""
+"""The comparison itself: every difference between what players were told and what is written is found."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from proofs.tools.tables import FILE, make_tables
 from tests.some import QUICK
 
 PLIES = 6
-BEGUN = 1000.0  # when the server began
-STEP = 5.0  # seconds that everybody thinks
+BEGUN = 1000.0  # when the server started
+STEP = 5.0  # seconds that everyone thinks
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def log(tmp_path: Path) -> Iterator[Log]:
 
 @pytest.fixture
 def ledger(log: Log) -> Ledger:
-    """Two players make some plies, each of which is written and told of."""
+    """Two players make a few plies, each of which is written and acknowledged."""
     (kept,) = log.all()
     ledger, settings = Ledger(kept.id), read_settings(kept.settings, kept.seed)
     table = Table(settings, QUICK, [], BEGUN)
@@ -45,7 +45,7 @@ def ledger(log: Log) -> Ledger:
         if ply < PLIES:
             seat = table.match.acting[0]
             action = table.match.legal(seat)[0]
-            ledger.wished.add((seat, ply, action))
+            ledger.sent_actions.add((seat, ply, action))
             ledger.acknowledged[ply] = seat, action
             entry = table.play(seat, action, ply, now + STEP)
             log.append(kept.id, entry)
@@ -68,8 +68,8 @@ def sql(statement: str) -> Callable[[Log, Ledger], None]:
     return run
 
 
-def forget_a_wish(log: Log, ledger: Ledger) -> None:
-    ledger.wished.remove(min(ledger.wished, key=lambda wish: wish[1]))
+def forget_an_action(log: Log, ledger: Ledger) -> None:
+    ledger.sent_actions.remove(min(ledger.sent_actions, key=lambda one: one[1]))
 
 
 def show_less_time(log: Log, ledger: Ledger) -> None:
@@ -93,15 +93,15 @@ def swap(log: Log, ledger: Ledger) -> None:
 
 
 FAULTS: dict[str, tuple[Callable[[Log, Ledger], None], str]] = {
-    "the last entry is lost": (sql(f"DELETE FROM entries WHERE sequence = {PLIES - 1}"), "told of 6 entries, and 5 are written"),
+    "the last entry is lost": (sql(f"DELETE FROM entries WHERE sequence = {PLIES - 1}"), "about 6 entries, and 5 are written"),
     "an entry in the middle is lost": (sql("DELETE FROM entries WHERE sequence = 2"), "gap"),
-    "two moves have changed places": (swap, "cannot be applied|something else"),
-    "a seat has moved for another": (sql("UPDATE entries SET seat = 1 - seat"), "cannot be applied|something else"),
+    "two moves have changed places": (swap, "cannot be applied|something different"),
+    "a seat has moved for another": (sql("UPDATE entries SET seat = 1 - seat"), "cannot be applied|something different"),
     "somebody is charged too much": (sql("UPDATE entries SET spent = 99 WHERE sequence = 1"), "charged 99.00 s"),
     "a clock shows too little": (show_less_time, "was shown"),
-    "a player has seen something else": (see_something_else, "something else than what is written"),
+    "a player has seen something else": (see_something_else, "something different from what is written"),
     "another action was acknowledged": (acknowledge_another, "is not written there"),
-    "nobody has wished an action": (forget_a_wish, "never wished"),
+    "nobody has sent an action": (forget_an_action, "never sent"),
 }
 
 
@@ -113,11 +113,11 @@ def test_a_difference_is_found(name: str, log: Log, ledger: Ledger) -> None:
         ledger.check(log, LIVES)
 
 
-def test_an_action_that_was_played_more_often_than_wished(log: Log, ledger: Ledger) -> None:
+def test_an_action_that_was_played_more_often_than_sent(log: Log, ledger: Ledger) -> None:
     ledger.in_turn = False
-    seat, ply, action = min(ledger.wished, key=lambda wish: wish[1])
-    ledger.wished.remove((seat, ply, action))
-    with pytest.raises(Broken, match=f"wished {action} 0 times, and it was played 1 times"):
+    seat, ply, action = min(ledger.sent_actions, key=lambda one: one[1])
+    ledger.sent_actions.remove((seat, ply, action))
+    with pytest.raises(Broken, match=f"sent {action} 0 times, and it was played 1 times"):
         ledger.check(log, LIVES)
 
 

@@ -1,4 +1,4 @@
-"""The load: what it counts as acknowledged is in the log, and the bare server takes the same players."""
+"""The load test: what it counts as acknowledged is in the log, and the bare server takes the same players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from proofs.tools.tables import FILE, make_tables
 
 
 def play(data: Path, module: str, rate: float) -> tuple[Pace, list[int], int]:
-    """A second at three tables: the run, how many rows each table has, and the memory."""
+    """One second at three tables: the run, how many rows each table has, and the memory."""
     tables = make_tables(data, long(), 3)
     with ServerProcess(data, module) as server:
         pace = run_async(drive(server, tables, 1.0, rate))
@@ -46,7 +46,7 @@ def test_the_picture_names_both_servers() -> None:
     steps = [Step("carreau", 10, 2, 0.0, 900.0, 1, 2, 3, 80.0, 0), Step("bare", 10, 2, 0.0, 1500.0, 1, 2, 3, 80.0, 0)]
     steps += [Step("carreau", 10, 2, 500.0, 500.0, 1, 2, 3, 80.0, 0)]
     drawn = load_chart(steps)
-    assert all(word in drawn for word in ("bare", "carreau", "p99", "500 moves a second"))
+    assert all(word in drawn for word in ("bare", "carreau", "p99", "500 moves per second"))
 
 
 @pytest.mark.parametrize("words", [["--tables", "0"], ["--tables", "ten"], ["--seats", "1"], ["--seconds", "0"]])

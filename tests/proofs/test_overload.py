@@ -1,4 +1,4 @@
-"""One visitor asks for everything that costs much, while two others play: little here, more in `carreau prove overload`."""
+"""One visitor asks for everything expensive while two others play: a little here, more in `carreau prove overload`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`carreau prove` and `carreau replay --all`: mistakes, exit codes, the way to see a find again."""
+"""`carreau prove` and `carreau replay --all`: mistakes, exit codes, and how to see a broken promise again."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_run_is_over_when_it_was_often_or_long_enough() -> None:
 
 
 def test_the_proofs_are_found_anywhere_but_not_without_the_repository(tmp_path: Path) -> None:
-    """The command runs from a package outside the path, as after `pip install -e .`, and from one that lies alone."""
+    """The command runs from a package outside the path, as after `pip install -e .`, and from one without the proofs."""
     package = Path(carreau.__file__).parent
     shutil.copytree(package, tmp_path / "carreau", ignore=shutil.ignore_patterns("__pycache__", "static"))
     for folder, code in ((package.parent, 0), (tmp_path, 2)):

@@ -1,4 +1,4 @@
-"""Whatever a record says, and whatever is wished for: it holds, or it is refused with a sentence, and nothing else happens."""
+"""Whatever a record or a message says, it is valid or refused with a sentence, and nothing else happens."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def finished() -> dict[str, Any]:
 
 @st.composite
 def changes(draw: Any) -> Any:
-    """Where in a record something is put instead."""
+    """The places in a record where something else can be put."""
     key = draw(st.sampled_from(KEYS))
     inner = draw(st.none() | st.integers(0, 40) | st.sampled_from([*(option.name for option in GAME.options), "x"]))
     return key, inner, draw(st.integers(0, 3)), draw(ANY)
@@ -68,7 +68,7 @@ def changed(record: dict[str, Any], change: Any) -> dict[str, Any]:
 
 
 def careful(record: dict[str, Any]) -> dict[str, Any]:
-    """With a commitment and a digest that fit, as somebody makes them who knows how."""
+    """With a commitment and a digest that fit, as somebody who knows how would make them."""
     try:
         record["commitment"] = commitment_of(record)
         record["digest"] = digest(record)
@@ -121,7 +121,7 @@ def test_a_record_loads_no_game_by_its_path(finished: dict[str, Any], tmp_path: 
         carreau.verify(careful({**finished, "game": str(tmp_path)}))
 
 
-# wishes
+# messages
 
 
 FIELDS = {"seat": NUMBERS, "absent": NUMBERS, "ply": NUMBERS, "number": NUMBERS, "action": WORDS, "name": WORDS, "form": WORDS}

@@ -1,4 +1,4 @@
-"""The proof about secrets holds, and notices what it is there for."""
+"""The promise about secrets is kept, and the proof notices planted faults."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_no_secret_is_shown_and_nothing_granted_wrongly() -> None:
         (Hub, "seats", lambda hub, id, owner: SEATS(hub, id, owner) and [0, 1], "acts for somebody else"),
         (GuessLimiter, "allows", lambda limiter, request: True, "guessing tables is not limited"),
         (GuessLimiter, "count", lambda limiter, request: True, "guessing tables is not limited"),
-        (middleware, "is_foreign", lambda request: False, "a foreign page learns something"),
+        (middleware, "is_foreign", lambda request: False, "another site's page learns something"),
         (SecretFilter, "filter", lambda secrets, record: True, "the server's log shows a secret"),
     ],
 )
@@ -46,9 +46,9 @@ def test_a_planted_fault_is_caught(where: Any, name: str, planted: Any, found: s
 
 
 async def beside_a_loop() -> int:
-    """As where the browser of other tests has a loop running."""
-    wishes: int = prove_secrets(Run())["wishes"]
-    return wishes
+    """As in other tests, where the browser has a loop running."""
+    attempts: int = prove_secrets(Run())["attempts"]
+    return attempts
 
 
 def test_an_address_is_shown_without_its_secret() -> None:

@@ -16,7 +16,7 @@ from proofs.tools.tables import FILE, make_tables
 
 @pytest.fixture
 def kept(tmp_path: Path) -> KeptMatch:
-    """A match that was begun with this version of the program."""
+    """A match that was started with this version of the program."""
     ((id, secrets),) = make_tables(tmp_path / "data", Plan(subject().id, 2), seed=1).items()
     log = Log(tmp_path / "data" / FILE)
     table = rebuild(log.match(id), [], 0.0)
@@ -31,7 +31,7 @@ def kept(tmp_path: Path) -> KeptMatch:
 def test_another_version(kept: KeptMatch, tmp_path: Path) -> None:
     told = check_closed(kept, with_another_version(tmp_path / "newer").environment)
     version = subject().version
-    assert f"begun with {subject().name} version {version}, and this program plays version {version + 1}" in told
+    assert f"started with {subject().name} version {version}, and this program plays version {version + 1}" in told
     assert replay_all(kept.folder) == {"matches": 1, "replayed": 1, "closed": [], "damage": []}
 
 

@@ -1,6 +1,6 @@
-"""`carreau serve`, noting how often its loop was held for long: as processor time, so that a busy machine does not count.
+"""`carreau serve`, noting how often its loop was blocked for long: in processor time, so that a busy machine does not count.
 
-CARREAU_WATCH is the file that says how often.
+It writes the count to the file CARREAU_WATCH.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def begin(self: Hub, *words: Any) -> None:
 
 
 async def watch(file: Path) -> None:
-    """Between two looks the loop has gone round once."""
+    """The loop goes round once between two measurements."""
     file.write_text("0", encoding="utf-8")
     held, last = 0, time.thread_time()
     while True:

@@ -13,7 +13,7 @@ from carreau.store.stored import FREE, Invitation, NewTable, StoredTable
 from carreau.table.entry import Entry
 
 PAGE = 4096
-LONG = 3000  # characters: longer than a page keeps in one place
+LONG = 3000  # characters: too long for one page
 
 
 def row(sequence: int, data: str = "r5 f6", seat: int = 0) -> Entry:
@@ -39,7 +39,7 @@ Kept = tuple[StoredTable, list[Entry], list[tuple[bytes, int]], list[Invitation]
 
 
 def everything(file: Path) -> dict[str, Kept]:
-    """All that is in a whole log."""
+    """Everything in an undamaged log."""
     log = Log(file)
     try:
         return {kept.id: (kept, log.entries(kept.id), sorted(log.keys(kept.id)), log.invitations(kept.id)) for kept in log.all()}
@@ -64,7 +64,7 @@ def spoilt(file: Path) -> Iterator[bytearray]:
 
 
 def pages_with(content: bytes | bytearray, mark: bytes) -> list[int]:
-    """The pages, from 0, on which something stands."""
+    """The pages, counted from 0, that contain something."""
     return [k for k in range(len(content) // PAGE) if mark in content[k * PAGE : (k + 1) * PAGE]]
 
 
@@ -77,7 +77,7 @@ def snapshot(folder: Path, name: str = "carreau.") -> dict[str, bytes]:
 
 
 def copy_of(log: Path, folder: Path) -> Path:
-    """The files of a log as they are now, elsewhere."""
+    """A copy of the files of a log as they are now."""
     folder.mkdir()
     for file in (*log.parent.glob(f"{log.name}*"), log.parent / KEY_FILE):
         shutil.copy(file, folder / file.name)

@@ -1,4 +1,4 @@
-"""A log of which a page is damaged: what is found, what is refused, and what goes on."""
+"""A log with a damaged page: what is found, what is refused, and what goes on."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ENTRIES = 30
 
 @pytest.fixture
 def log(tmp_path: Path) -> Log:
-    """The last entries of one match stand on a page that is overwritten."""
+    """The last entries of one match are on a page that is overwritten."""
     fill(tmp_path / "carreau.db", 40, ENTRIES).close()
     with spoilt(tmp_path / "carreau.db") as content:
         place = bytes(content).index(f"{HURT}\x1d".encode())  # its entry 29
@@ -50,7 +50,7 @@ def test_reading_is_refused_where_it_is_damaged_and_nowhere_else(log: Log) -> No
 
 
 async def write_together(log: Log, matches: Sequence[str], entry: Entry) -> list[BaseException | None]:
-    """What came of writing the same entry for several matches in one go."""
+    """What happened when the same entry was written for several matches at once."""
     writer = LogWriter(log)
     found = await asyncio.gather(*(writer.write(match, entry) for match in matches), return_exceptions=True)
     writer.close()
@@ -71,7 +71,7 @@ def test_a_garbled_value_is_damage_too(log: Log, value: str) -> None:
 
 
 def test_pages_that_have_changed_places_are_found(tmp_path: Path) -> None:
-    """Each of them is a good page: only its rows are out of order there."""
+    """Each is a valid page, but its rows are out of order there."""
     file = tmp_path / "carreau.db"
     fill(file, 40, ENTRIES).close()
     content = file.read_bytes()
@@ -86,7 +86,7 @@ def test_pages_that_have_changed_places_are_found(tmp_path: Path) -> None:
 
 
 def test_a_match_whose_key_is_damaged_is_no_fault_of_the_others(tmp_path: Path) -> None:
-    """The match is there for one statement and not for the other: SQLite calls that a broken constraint."""
+    """One statement finds the match and the other does not: SQLite calls that a broken constraint."""
     log = fill(tmp_path / "carreau.db", 3, 1)
     log.writer.execute(
         "CREATE TRIGGER refused BEFORE INSERT ON entries WHEN NEW.match = 'match-001' BEGIN SELECT RAISE(ABORT, 'x'); END"

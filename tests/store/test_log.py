@@ -88,7 +88,7 @@ def test_secrets_open_seats(log: Log) -> None:
 
 
 def test_what_belongs_to_an_entry_is_written_with_it_or_not_at_all(log: Log) -> None:
-    """A link is used up by sitting down; the next table comes about with the entry that names it."""
+    """Sitting down uses up the link; the next table is created along with the entry that names it."""
     made = NewTable(StoredTable("next", 2.0, "{}", SEED))
     with pytest.raises(Conflict):
         log.append("one", row(1), Change(keys=((b"x", 3),), used=(3,), table=made))
@@ -142,7 +142,7 @@ for sequence in range(int(sys.argv[2]), 1_000_000):
 
 
 def test_what_was_told_survives_a_kill(log: Log, tmp_path: Path) -> None:
-    """A process is killed in the middle of writing, three times; each number it had told of is there, without gaps."""
+    """A process is killed in the middle of writing, three times; each number it had printed is there, without gaps."""
     file = tmp_path / "log.db"
     for _ in range(3):
         first = len(log.entries("one"))

@@ -1,4 +1,4 @@
-"""What is kept can be read by its user alone."""
+"""Only the user can read what is stored."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_those_that_are_too_open_are_closed_at_the_start(tmp_path: Path) -> None
 
 
 def test_a_folder_in_which_other_things_lie_stays_open(tmp_path: Path) -> None:
-    """A home, or /tmp: only our own files are closed."""
+    """A home folder, or /tmp: only our own files are made private."""
     folder = tmp_path / "home"
     folder.mkdir(mode=0o755)
     (folder / "letter.txt").touch()
@@ -69,7 +69,7 @@ def test_a_folder_of_another_user_is_told(tmp_path: Path, caplog: pytest.LogCapt
 
 
 def test_a_log_that_is_a_link_to_nothing(tmp_path: Path) -> None:
-    """Its files are made where the link leads, for their user alone."""
+    """Its files are made where the link leads, readable only by their user."""
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "carreau.db").symlink_to(tmp_path / "real.db")
     log = fill(tmp_path / "data" / "carreau.db", 1, 1)
@@ -79,7 +79,7 @@ def test_a_log_that_is_a_link_to_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
 def test_somebody_else_reads_nothing(tmp_path: Path) -> None:
-    """Really another user, also where the folder itself is open."""
+    """A real other user, even if the folder itself is open."""
     for place in (tmp_path, *tmp_path.parents[:2]):
         place.chmod(0o755)
     (tmp_path / "open").mkdir()

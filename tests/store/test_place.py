@@ -1,4 +1,4 @@
-"""A log whose files are moved, deleted or replaced while it is open: nothing is acknowledged that would be lost."""
+"""A log whose files are moved, deleted or replaced while it is open: nothing that would be lost is acknowledged."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def cut_off(folder: Path) -> None:
 
 
 def overwrite(folder: Path) -> None:
-    """`cp` of an older file keeps what the name stands for, and changes its content."""
+    """`cp` of an older file keeps the same file under the name, and changes its content."""
     (folder / FILES[0]).write_bytes((folder / FILES[0]).read_bytes()[:4096])
 
 
@@ -80,7 +80,7 @@ def move_folder(folder: Path) -> None:
     ],
 )  # fmt: skip
 def test_nothing_is_written_any_more(log: Log, tmp_path: Path, happens: Callable[[Path], None]) -> None:
-    log.checkpoint()  # what was written lies in the database itself
+    log.checkpoint()  # what was written is in the database itself
     log.append("match-000", row(4))
     happens(tmp_path)
     writes: list[Callable[[], object]] = [
@@ -97,7 +97,7 @@ def test_nothing_is_written_any_more(log: Log, tmp_path: Path, happens: Callable
 
 
 def test_the_key_is_watched_too(log: Log, tmp_path: Path) -> None:
-    """A table that is sealed with a key that is gone could not be opened again."""
+    """A table encrypted with a key that is gone could never be opened again."""
     (tmp_path / KEY_FILE).rename(tmp_path / "away")
     with pytest.raises(Unwritten):
         log.create(NewTable(StoredTable("new", 1.0, "{}", "5eed" * 16)))
@@ -108,7 +108,7 @@ def test_the_key_is_watched_too(log: Log, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("swept", [False, True])
 def test_the_log_beside_it_is_cut_off_after_the_first_write(tmp_path: Path, swept: bool) -> None:
-    """It was empty when the log was opened; whether its content had gone into the tables by then makes no difference."""
+    """It was empty when the log was opened; it makes no difference whether its content had gone into the tables by then."""
     fill(tmp_path / "carreau.db", 2, 3).close()
     log = Log(tmp_path / "carreau.db")
     log.append("match-000", row(3))
@@ -136,7 +136,7 @@ def test_what_another_process_has_written_is_watched_too(log: Log, tmp_path: Pat
 
 
 def test_what_sqlite_itself_makes_shorter_is_no_alarm(log: Log, tmp_path: Path) -> None:
-    """Anybody may have all of it moved into the tables; another server may have begun anew at its start since."""
+    """Anyone may have moved all of it into the tables, and another server may have started again at the front since."""
     other = Log(tmp_path / "carreau.db")
     for number in (4, 5, 6):
         other.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -168,7 +168,7 @@ def test_a_key_that_is_changed_in_place_is_noticed(log: Log, tmp_path: Path) -> 
 
 
 def test_a_log_that_is_a_link(tmp_path: Path) -> None:
-    """What SQLite keeps beside it lies beside the real file, and is watched there; the key stays beside the link."""
+    """SQLite's other files are next to the real file, and are watched there; the key stays next to the link."""
     (tmp_path / "data").mkdir()
     (tmp_path / "real").mkdir()
     link = tmp_path / "data" / "carreau.db"

@@ -35,7 +35,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def saved(file: Path) -> tuple[Saved, dict[str, Kept]]:
-    """Save, see that the damaged files are as they were, and read the new one."""
+    """Save, check that the damaged files are unchanged, and read the new one."""
     before, target = snapshot(file.parent), file.parent.parent / "saved.db"
     target.unlink(missing_ok=True)
     result = rescue(file, target)
@@ -58,7 +58,7 @@ def test_a_file_that_is_well_is_saved_whole(file: Path) -> None:
 
 
 def test_what_is_in_the_log_beside_the_file_only(tmp_path: Path) -> None:
-    """A server was killed: most of it has not come to the file yet."""
+    """A server was killed, and most of the log has not reached the file yet."""
     log = fill(tmp_path / "carreau.db")
     file = copy_of(tmp_path / "carreau.db", tmp_path / "killed")
     log.close()
@@ -84,7 +84,7 @@ def test_without_its_header(file: Path, destroy: Callable[[bytearray], None]) ->
 
 
 def test_pages_in_the_middle(file: Path) -> None:
-    """Every page in turn is overwritten: what does not stand on it is saved, and nothing is made up."""
+    """Every page in turn is overwritten: what is not on it is saved, and nothing is made up."""
     whole, content, lost = everything(file), file.read_bytes(), 0
     for page in range(1, len(content) // PAGE):
         spoilt_page = bytearray(content)
@@ -128,7 +128,7 @@ def test_a_file_that_is_cut_off(file: Path) -> None:
 
 @pytest.mark.parametrize("place", [0, 40, 5_000, 60_000])
 def test_a_damaged_log_beside_the_file(tmp_path: Path, place: int) -> None:
-    """What was written behind the damage is found again: most of it was written more than once."""
+    """What was written after the damage is found again, because most of it was written more than once."""
     log = fill(tmp_path / "carreau.db")
     file = copy_of(tmp_path / "carreau.db", tmp_path / "killed")
     log.close()
@@ -163,7 +163,7 @@ def test_what_was_removed_is_not_saved(file: Path) -> None:
 
 
 def test_a_log_of_the_first_edition(tmp_path: Path) -> None:
-    """It becomes one of this edition on the way: seeds are sealed, and bots' seats cannot be opened."""
+    """It is updated to this version on the way: seeds are encrypted, and bots' seats cannot be opened."""
     settings = {"game": "any", "seed": SEED, "chairs": [{"kind": "me"}, {"kind": "bot"}]}
     with closing(sqlite3.connect(tmp_path / "carreau.db")) as sql:
         sql.executescript(FIRST_EDITION)
@@ -187,7 +187,7 @@ def test_into_a_folder_with_another_key(file: Path, tmp_path: Path) -> None:
 
 
 def test_without_the_key(file: Path, tmp_path: Path) -> None:
-    """What is sealed stays so; nothing is made in the damaged folder."""
+    """What is encrypted stays encrypted; nothing is made in the damaged folder."""
     key = file.with_name(KEY_FILE).read_bytes()
     file.with_name(KEY_FILE).unlink()
     (tmp_path / "other").mkdir()
@@ -226,7 +226,7 @@ def test_a_garbled_secret_stays_as_it_is(file: Path, tmp_path: Path) -> None:
 
 
 def test_a_link_is_followed(tmp_path: Path) -> None:
-    """What has not come to the file yet lies beside the real one."""
+    """What has not reached the file yet is next to the real one."""
     log = fill(tmp_path / "carreau.db", 3)
     file = copy_of(tmp_path / "carreau.db", tmp_path / "real")
     log.close()
@@ -243,7 +243,7 @@ def test_a_link_is_followed(tmp_path: Path) -> None:
 def test_a_disk_that_is_full_leaves_nothing_behind(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:
-    """Each of both steps in turn: saving, and sealing again."""
+    """Both steps in turn: saving, and encrypting again."""
     target = (file.parent if place == "same" else tmp_path) / "saved.db"
     before = sorted(target.parent.iterdir())
     real, most = sqlite3.connect, 10 if place == "same" else 0

@@ -1,4 +1,4 @@
-"""Secrets in the log, and a log of the first edition."""
+"""Secrets in the log, and a log of the first version."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_damaged_key_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_a_garbled_secret_is_nothing(tmp_path: Path) -> None:
-    """A link that cannot be read any more opens no seat; a match without its seed is damaged, not sealed with another key."""
+    """A link that can no longer be read opens no seat; a match without its seed is damaged, not encrypted with another key."""
     log = Log(tmp_path / "log.db")
     log.create(NewTable(StoredTable("one", 1.0, "{}", SEED), invitations=(Invitation(1, FREE, "a-link"),)))
     for table, column in (("matches", "seed"), ("invitations", "secret")):
@@ -100,7 +100,7 @@ def test_a_key_of_another_user_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_log_of_the_first_edition_is_taken_over(tmp_path: Path) -> None:
-    """Its seeds are sealed. The host held a key for every seat: none but those of the host's own screen opens any more."""
+    """Its seeds are encrypted. The host had a key for every seat: now only those of the host's own screen still open one."""
     chairs = [{"kind": kind, "level": 3, "name": ""} for kind in ("me", "bot", "open", "open")]
     settings = {"game": "any", "version": 1, "options": {}, "seed": SEED, "chairs": chairs, "clock": 0}
     with sqlite3.connect(tmp_path / "log.db") as sql:
@@ -112,7 +112,7 @@ def test_a_log_of_the_first_edition_is_taken_over(tmp_path: Path) -> None:
         sql.execute("INSERT INTO keys VALUES (?, 'odd', 0)", (b"odd",))
         sql.execute("INSERT INTO entries VALUES ('one', 0, 1.0, 'sit', 3, 'Bo', 0.0)")
     sql.close()
-    for _ in range(2):  # and once more, as what it is now
+    for _ in range(2):  # and once more, now that it is updated
         log = Log(tmp_path / "log.db")
         kept = log.match("one")
         assert kept.seed == SEED and "seed" not in json.loads(kept.settings) and log.match("odd").settings == "not JSON"

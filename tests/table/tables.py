@@ -46,7 +46,7 @@ def rebuilt(table: Table, now: float = 1000.0) -> Table:
 
 
 def truth(table: Table) -> tuple[Any, ...]:
-    """All that a table is, apart from moments."""
+    """Everything about a table, except times."""
     return (
         table.match.state.tobytes(), table.match.history, table.chairs, table.away, table.handed_over, table.timed_out,
         table.started, table.next, table.entries, table.clock.spent,

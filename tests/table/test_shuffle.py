@@ -130,7 +130,7 @@ def test_a_part_that_is_not_shown_in_time_is_left_out() -> None:
 
 
 def test_what_comes_after_the_deal_changes_nothing() -> None:
-    """A screen that slept shows its part when the cards lie: it is no entry, and one in the log is passed over."""
+    """A screen that slept shows its part after the deal: it makes no entry, and one in the log is ignored."""
     t = without_the_second_part()
     seed = t.match.seed
     assert t.show_part(1, TWO, 20.0) is None and t.pledge(1, pledge_of(1, TWO), 20.0) is None
@@ -165,7 +165,7 @@ def finished() -> Table:
 
 
 def promise_before(t: Table) -> str:
-    """What was shown before anybody had sat down."""
+    """What was shown before anyone had sat down."""
     settings = t.settings
     return commitment(settings.game, settings.version, settings.players, settings.options, settings.seed, mixed=True)
 
@@ -175,13 +175,13 @@ def test_a_record_tells_how_the_deal_came_about_and_is_verified() -> None:
     record = json.loads(json.dumps(t.record()))
     promise = promise_before(t)
     assert carreau.verify(record, promise).over
-    alone = t.deal(t.settings.seed)  # as if nobody had added anything
+    alone = t.deal(t.settings.seed)  # as if nobody had added a part
     while not alone.over:
         alone.play(alone.legal(alone.acting[0])[0])
     with pytest.raises(carreau.BadRecord, match="another deal"):
         carreau.verify(alone.record(), promise)
     with pytest.raises(carreau.BadRecord, match="another deal"):
-        carreau.verify(record, record["commitment"])  # that of the seed as it came out: nobody could know it before
+        carreau.verify(record, record["commitment"])  # the commitment of the final seed, which nobody could have known before
     with pytest.raises(carreau.BadRecord, match="another deal"):
         carreau.verify(record, "0" * 64)
 

@@ -1,4 +1,4 @@
-"""Whatever people do at a table, in whatever order: it stays whole, it is rebuilt from its log, and it gives nothing away."""
+"""Whatever people do at a table, in whatever order: it stays consistent, can be rebuilt from its log, and gives nothing away."""
 
 from __future__ import annotations
 

@@ -183,7 +183,7 @@ def can_take_back(game: Game) -> bool:
 
 @cache
 def forgiving() -> Game:
-    """Whose first action can be taken back."""
+    """A player whose first action can be taken back."""
     return next(game for game in IN_TURNS if can_take_back(game))
 
 
@@ -207,7 +207,7 @@ def test_taking_back_gives_no_time_to_think() -> None:
 
 
 def handed_over() -> tuple[Table, int, str]:
-    """A table at which a move can be taken back that leaves the turn to the other; its player, and what else was legal."""
+    """A table with a move that passes the turn on and can be taken back; its player, and what else was legal."""
     for game in IN_TURNS:
         t = short_table(game, "me", "me")
         while not t.match.over:
@@ -300,7 +300,7 @@ def test_time_in_which_nobody_is_here_does_not_count() -> None:
     seat = t.match.acting[0]
     t.clock.resume(110.0, 1000.0)  # ten seconds were spent before all left
     assert t.clock.ends(seat) == pytest.approx(1050.0)
-    t.clock.restart(1020.0)  # somebody elsewhere has acted after all had left here
+    t.clock.restart(1020.0)  # somebody at another server has acted after all had left here
     t.clock.resume(1010.0, 2000.0)
     assert t.clock.ends(seat) == pytest.approx(2060.0)
 
@@ -309,7 +309,7 @@ def test_clocks_that_stand_still_run_out_for_nobody() -> None:
     t = table(QUICK.id, "me", "me", seed=1, now=100.0, clock=60)
     seat = t.match.acting[0]
     t.clock.stop(110.0)
-    t.clock.stop(120.0)  # they stand still already
+    t.clock.stop(120.0)  # they have already stopped
     assert t.tick(1000.0) is None and t.clock.left_at(seat, 1000.0) == t.clock.left_at(seat, 110.0) == 50
     t.clock.go_on(1000.0)
     assert t.clock.ends(seat) == pytest.approx(1050.0) and t.spent(seat, 1005.0) == pytest.approx(15.0)
@@ -412,7 +412,7 @@ def test_leaving_and_coming_back_gives_no_time_back() -> None:
 
 
 def test_what_a_bot_has_played_cannot_be_taken_back() -> None:
-    """Otherwise one would leave to see what the bot would do."""
+    """Otherwise people would leave just to see what the bot would do."""
     t = table(forgiving().id, "me", "me", first=0)
     do(t, t.leave(0, 1.0))
     action = t.match.legal(0)[0]

@@ -20,7 +20,7 @@ NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal")
 
 
 def long_log(game: Game) -> list[tuple[Match, list[Entry]]]:
-    """Matches in all ways to play, up to so many plies, each with its entries."""
+    """Matches in all ways to play, with up to this many plies, each with its entries."""
     found, left, chooser = [], PLIES, random.Random(3)
     while left:
         for mode in game.modes:

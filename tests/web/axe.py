@@ -1,4 +1,4 @@
-"""axe, loaded once into a page and asked about all of it or a part."""
+"""axe, loaded once into a page and run on all of it or a part."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def violations(page: Page, where: Any = None, options: dict[str, Any] | None = N
 
 
 def in_both_lights(page: Page) -> list[str]:
-    """Everything by day; by night the colours, for nothing else has changed."""
+    """Everything in light mode; only colours in dark mode, because nothing else changes."""
     found = violations(page)
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"

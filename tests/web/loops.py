@@ -1,4 +1,4 @@
-"""Runs a coroutine beside the loop that the browser of other tests has running, and counts how often its loop goes round."""
+"""Runs a coroutine next to the loop of other tests' browser, and counts how often its loop goes round."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ T = TypeVar("T")
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """In a thread of its own: the browser of other tests has a loop running in this one."""
+    """In a separate thread, because other tests' browser has a loop running in this one."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, work).result()
 
 
 async def count_passes(work: Coroutine[Any, Any, object]) -> int:
-    """How often the loop goes round while something is done that waits for nothing."""
+    """How often the loop goes round during something that never waits."""
     doing, passes = asyncio.create_task(work), 0
     while not doing.done():
         await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""Pictures of every game at phone and desktop size, for the documents: python -m tests.web.make_screens."""
+"""Pictures of every game at phone and desktop size, for the documentation: python -m tests.web.make_screens."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ async def ask_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
 
 
 async def hear_out(reader: asyncio.StreamReader) -> bytes:
-    """All until the line is closed."""
+    """Everything until the connection is closed."""
     try:
         return await asyncio.wait_for(reader.read(), SOON)
     except ConnectionError:

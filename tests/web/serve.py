@@ -1,4 +1,4 @@
-"""`carreau serve`, its deals and the dice of its bots following from the test that plays: what fails once fails again.
+"""`carreau serve`, with deals and bots that depend only on the test that plays, so that what fails once fails again.
 
 CARREAU_CHANCE is the file that names the test; a test's tables are dealt from its name, one after the other.
 """
@@ -19,7 +19,7 @@ from carreau.web import room
 
 
 class Chance:
-    """Numbers that look like chance and follow from a name."""
+    """Numbers that look random but follow from a name."""
 
     def __init__(self, file: Path) -> None:
         self.file, self.name, self.count = file, "", 0

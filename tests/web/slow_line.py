@@ -1,4 +1,4 @@
-"""A slow line: a TCP proxy that hands everything on, in both directions, after a while."""
+"""A slow connection: a TCP proxy that passes everything on, in both directions, after a delay."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ READ = 65536
 
 
 class SlowLine:
-    """Listens on a port of its own; `heard` is when it last handed something on to the server."""
+    """Listens on its own port; `heard` is when it last passed something on to the server."""
 
     def __init__(self, port: int, delay: float) -> None:
         self.server, self.delay, self.heard = port, delay, 0.0

@@ -15,7 +15,7 @@ def test_a_line_that_closes_late_takes_nothing_from_the_next(server: Server, ope
 
     def carry(line: WebSocketRoute) -> None:
         line.connect_to_server()
-        line.on_close(lambda code, reason: None)  # the page's goodbye is on its way for long
+        line.on_close(lambda code, reason: None)  # the page's goodbye takes long to arrive
         lines.append(line)
 
     page.route_web_socket("**/socket?*", carry)

@@ -56,7 +56,7 @@ def test_the_log_says_how_many_were_turned_away(caplog: pytest.LogCaptureFixture
 
 
 def test_a_network_that_asks_for_much_waits_for_itself(tmp_path: Path) -> None:
-    """Sixty requests of one network are waiting; another asks once, and is answered among the first."""
+    """Sixty requests from one network are waiting; another network sends one, and is answered among the first."""
 
     async def ask(live: LiveServer) -> None:
         answered: list[str] = []

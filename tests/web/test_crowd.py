@@ -1,4 +1,4 @@
-"""Whoever only watches shuts nobody out, lets nobody's time pass, and costs others little."""
+"""People who only watch shut nobody out, make nobody's clock run, and cost others little."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """In a thread of its own: the browser of other tests has a loop running in this one."""
+    """In a separate thread, because other tests' browser has a loop running in this one."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, work).result()
 
@@ -136,7 +136,7 @@ def test_a_page_that_found_no_place_tries_again_by_itself(hall: Hall, open_page:
 
 
 def test_who_watches_lets_nobodys_time_pass(hall: Hall) -> None:
-    """Neither clocks nor the timers of a race run, no bot takes over for good, and no bot plays on alone in a race."""
+    """Neither clocks nor the game's timers run, no bot takes over for good, and no bot plays on alone in real time."""
 
     async def whole() -> None:
         await asyncio.gather(watch_clocks(hall), watch_a_race(hall))

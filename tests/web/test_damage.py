@@ -1,4 +1,4 @@
-"""A server whose log is damaged: one sentence at the start, tables that can be read go on, the others say why they do not."""
+"""A server with a damaged log: one sentence at the start; tables that can be read go on, the others say why they don't."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.test_cli import run
 
 LEAF = 10
 SHORTEST = Plan(shortest().id, 2, shortest().short)
-CLOSED = "This table is closed: a part of the file in which matches are kept is damaged."
+CLOSED = "This table is closed: part of the file with the matches is damaged."
 
 
 class Shelf(NamedTuple):
@@ -63,7 +63,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
 
 
 def is_readable(file: Path, id: str) -> bool:
-    """Asked of SQLite itself: to read what lies before a damaged page, it may look there too."""
+    """According to SQLite itself: to read what comes before a damaged page, it may look there too."""
     with closing(sqlite3.connect(file)) as sql:
         try:
             return len(sql.execute("SELECT data FROM entries WHERE match = ? ORDER BY sequence", (id,)).fetchall()) == 40
@@ -89,7 +89,7 @@ async def come(server: ServerProcess, id: str, secret: str) -> Plain | Gone:
 
 
 async def act(server: ServerProcess, id: str, secret: str) -> Plain | Refused:
-    """Rename oneself, and see what comes of it."""
+    """Change a name, and see what happens."""
     async with asyncio.timeout(120), server.client(id, secret) as client:
         first = await client.hear_one(Plain)
         await client.wish({"type": "rename", "seat": 0, "name": "Ana"})
@@ -105,7 +105,7 @@ def test_the_start_says_it(server: ServerProcess) -> None:
 
 
 def test_what_can_be_read_goes_on(shelf: Shelf, server: ServerProcess) -> None:
-    """Far from what is damaged: to write to the pages around, SQLite would have to read that one."""
+    """Far from the damage: to write to the pages around it, SQLite would have to read the damaged one."""
     for id in sorted(set(shelf.secrets) - shelf.hurt)[-3:]:
         message = run_async(act(server, id, shelf.secrets[id]))
         assert isinstance(message, Plain) and message.sequence == 41, message
@@ -131,7 +131,7 @@ def test_replaying_all_tells_the_truth(shelf: Shelf, server: ServerProcess) -> N
 
 
 def test_who_sits_where_cannot_be_read(tmp_path: Path) -> None:
-    """Nobody is let in by it, and nobody gets a 500."""
+    """It lets nobody in, and nobody gets a 500."""
     ((id, (secret, _)),) = make_tables(tmp_path, SHORTEST).items()
     log = Log(tmp_path / FILE)
     page = dict(log.read("SELECT name, rootpage FROM sqlite_master"))["keys"] - 1
@@ -226,12 +226,12 @@ def test_a_table_names_its_game_by_its_id_alone() -> None:
     settings = make_settings(QUICK, [Chair(ME), Chair(ME)], {}, seed=1)
     for name in (str(carreau.examples() / "connect_four"), "carreau/examples/connect_four", f"..\\{QUICK.id}"):
         garbled = json.dumps({**json.loads(settings.text()), "game": name})
-        with pytest.raises(Closed, match="is not here any more"):
+        with pytest.raises(Closed, match="is no longer here"):
             rebuild(StoredTable("one", 1.0, garbled, settings.seed), [], 0.0)
 
 
 def test_a_gap_between_entries_closes_a_table() -> None:
-    """Also where Python was told to leave assertions out."""
+    """Even if Python runs without assertions."""
     settings = make_settings(QUICK, [Chair(ME), Chair(ME)], {}, seed=1)
     rows = [Entry(number, 1.0, "name", 0, "Ana", 0.0) for number in (0, 1, 3)]
     with pytest.raises(Closed, match="entry 4 of its log is not possible") as closed:

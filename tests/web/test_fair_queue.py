@@ -63,7 +63,7 @@ def test_whoever_goes_away_holds_nobody_up() -> None:
         waiting[0].cancel()
         queue.release()
         await asyncio.sleep(0)
-        waiting[1].cancel()  # in the moment in which it was its turn
+        waiting[1].cancel()  # at the moment when it was its turn
         await asyncio.wait_for(waiting[2], 10)
         return not queue.networks
 

@@ -29,7 +29,7 @@ def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 
 
 def test_pictures_do_not_wait_for_the_compiler(cold: Server) -> None:
-    """They are the same as those that are drawn later."""
+    """They are the same as the ones drawn later."""
     id = QUICK.id
     assert ask(cold, "GET", f"/tile/{id}.en.light.svg").text == tile(id, "en", "light")
     for game in PUZZLES:

@@ -1,4 +1,4 @@
-"""Whoever uses the keyboard or a screen reader keeps their place, whatever arrives meanwhile."""
+"""Anyone who uses the keyboard or a screen reader keeps their place, whatever arrives in the meantime."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_the_focus_stays_among_the_links_when_a_seat_is_taken(server: Server, op
     assert ana.evaluate("document.activeElement.id") == "start"
 
 
-# a card in the hand for which there are moves, but not all of them
+# a card in the hand that has some of the moves, but not all of them
 SOME = """() => {
     const cards = [...document.querySelectorAll("#scene .tray .card[data-tap]")].map((card) => card.dataset.tap);
     const moves = (card) => carreau.chooser.choices.filter((one) => one.taps.includes(card) && one.taps.length > 1).length;

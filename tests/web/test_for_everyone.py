@@ -1,4 +1,4 @@
-"""For everyone: axe finds nothing on any page, by day and by night; and a walk around every table with a screen reader's tree."""
+"""For everyone: axe finds nothing on any page, light or dark; and a walk around every table with a screen reader's tree."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_the_end_and_the_replay(server: Server, open_page: Callable[..., Page]) 
     page.wait_for_selector("#scene svg")
     assert page.evaluate("document.documentElement.lang") == "fr" and in_both_lights(page) == []
     assert page.locator("#play-on button").is_disabled(), "from the end nothing can be played on"
-    page.route("**/moment?*", lambda route: None)  # never answered: what is played on is where the slider stands, drawn or not
+    page.route("**/moment?*", lambda route: None)  # never answered: play continues from where the slider is, drawn or not
     page.click("#first")
     page.click("#later")
     page.click("#play-on button")
@@ -103,7 +103,7 @@ def check_replay(page: Page, plies: int, other: Page) -> None:
 
 @pytest.mark.parametrize("game", carreau.games())
 def test_a_table_can_be_listened_to(game: str, server: Server, open_page: Callable[..., Page]) -> None:
-    """It has a name, every legal move is a button with a name, nothing is nameless, and the other's move is told."""
+    """It has a name, every legal move is a button with a name, nothing is nameless, and the other player's move is announced."""
     page = open_page(bypass_csp=True)
     set_up(page, server, game)
     ready(page)
@@ -133,6 +133,6 @@ def test_a_table_can_be_listened_to(game: str, server: Server, open_page: Callab
 
 
 def heard(page: Page) -> list[tuple[str, str]]:
-    """Role and name of everything that a screen reader comes upon."""
+    """Role and name of everything that a screen reader finds."""
     nodes: list[Any] = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
     return [(node["role"]["value"], node.get("name", {}).get("value", "").strip()) for node in nodes if not node["ignored"]]

@@ -1,4 +1,4 @@
-"""What counts as guessing, for whom, and what does not. Each test asks from an address of its own, in nobody's way."""
+"""What counts as guessing, for whom, and what does not. Each test uses its own address, so as not to disturb the others."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ OWN = {"Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest":
 IMAGE = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}
 LINK = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
 OLD_IMAGE = {"Referer": "http://evil.example/", "Accept": "image/avif,image/webp,*/*;q=0.8"}
-SECRET_IMAGE = {"Accept": "image/avif,image/webp,*/*;q=0.8"}  # from a page that hides where it is
-MANY = 70  # more than may be guessed
+SECRET_IMAGE = {"Accept": "image/avif,image/webp,*/*;q=0.8"}  # from a page that hides its address
+MANY = 70  # more guesses than allowed
 ADDRESSES = (f"127.0.44.{number}" for number in itertools.count(1))
 
 
@@ -74,7 +74,7 @@ def test_an_unknown_secret_is_replaced_and_the_other_server_keeps_its_own(server
     assert kept[0] in again, "and is kept"
 
 
-# what foreign pages cause
+# what other sites' pages cause
 
 
 @pytest.mark.parametrize("headers", [IMAGE, OLD_IMAGE, SECRET_IMAGE], ids=["image", "old image", "secret image"])
@@ -87,7 +87,7 @@ def test_what_foreign_pages_fetch_is_no_guess_of_ours(headers: dict[str, str], s
 
 
 def test_what_foreign_pages_fetch_tells_nothing(server: Server, visitor: Visited) -> None:
-    """Tables that there are and others look the same, so there is nothing to guess."""
+    """Tables that exist and tables that don't look the same, so there is nothing to guess."""
     path, _ = new_table(server)
     assert visitor.ask(path, **IMAGE)[::2] == visitor.ask("/table/nowhere", **IMAGE)[::2]
     assert visitor.ask(path, **IMAGE)[0] == 403
@@ -100,7 +100,7 @@ def test_a_link_on_a_foreign_page_works_and_cannot_be_used_to_guess(server: Serv
     assert visitor.ask(path, **LINK)[0] == 429 and visitor.ask(path, **OWN)[0] == 200
 
 
-# who has guessed too often
+# someone who has guessed too often
 
 
 def test_a_right_link_always_opens(server: Server, visitor: Visited) -> None:
@@ -121,7 +121,7 @@ def test_a_right_link_always_opens(server: Server, visitor: Visited) -> None:
 
 
 def test_nobody_is_believed_unless_told(server: Server) -> None:
-    """An address that somebody gives themselves does not make somebody else of them, on this machine neither."""
+    """Claiming another address does not make you somebody else, not even on this machine."""
     visitor = Visited(server)
     visitor.address = "127.0.0.1"
     statuses = [

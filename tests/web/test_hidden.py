@@ -33,7 +33,7 @@ from proofs.tools.plans import Plan
 from tests.some import EVERY, PUZZLES, plan_name, racing
 from tests.table.tables import do, table
 
-MOMENT = re.compile(r'"clock":[0-9.]+')  # how long a timer still has, which goes on while the test runs
+MOMENT = re.compile(r'"clock":[0-9.]+')  # how long a timer still has to run, which changes during the test
 
 
 def sent(room: Room, seat: int | None) -> Any:
@@ -79,14 +79,14 @@ def seen_after(match: Match, by: int, action: int, seat: int | None) -> bytes:
 
 
 def line(t: Table, match: Match, by: int, action: int) -> str:
-    """How the log would tell an action."""
+    """How the log would put an action into words."""
     log_text = LogText(t, words_of("en", t.game), lambda: ["Ana", "Bo"])
     log_text.match = match.copy()
     return log_text.tell(Entry(0, 0.0, "play", by, t.game.name_action(action)))
 
 
 def check_line(t: Table, by: int, before: Match) -> None:
-    """Everybody reads the same log: what is told of an action is the same in every world that anybody may believe in."""
+    """Everyone reads the same log: it says the same about an action in every world that anyone may believe in."""
     action = t.match.history[-1][1]
     told = line(t, before, by, action)
     for seat in (1 - by, None):
@@ -109,7 +109,7 @@ def check_undo(before: Match, by: int, action: int) -> None:
 
 
 def check_messages(room: Room, chance: random.Random) -> None:
-    """The same wishes get the same answers, in the same order and number, in every such world."""
+    """The same messages get the same answers, in the same order and number, in every such world."""
     match = room.table.match
     every = [match.game.name_action(chance.randrange(match.game.actions)) for _ in range(8)]
     for seat in (0, 1, None):
@@ -128,13 +128,13 @@ def check_messages(room: Room, chance: random.Random) -> None:
 
 
 def run(work: Coroutine[Any, Any, list[str]]) -> list[str]:
-    """In a thread of its own: the browser of other tests has a loop running in this one."""
+    """In a separate thread, because other tests' browser has a loop running in this one."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, work).result()
 
 
 async def answered(room: Room, seat: int | None, wishes: list[Any]) -> list[str]:
-    """All that a page is sent that asks for this."""
+    """Everything that is sent to a page that asks for this."""
     heard: list[str] = []
 
     async def hear(text: str) -> None:

@@ -1,4 +1,4 @@
-"""What uvicorn logs over and over is logged once in a while."""
+"""What uvicorn would log over and over is logged only once in a while."""
 
 from __future__ import annotations
 

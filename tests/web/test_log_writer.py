@@ -1,4 +1,4 @@
-"""Entries go to the disk together, and nobody's fault is another's loss."""
+"""Entries go to the disk together, and if one fails, the others are still written."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def entry(sequence: int, data: str = "") -> Entry:
 
 
 def with_writer(folder: Path, work: Work) -> None:
-    """In a thread of its own: the browser of other tests has a loop running in this one."""
+    """In a separate thread, because other tests' browser has a loop running in this one."""
     log = Log(folder / "log.db")
     for id in ("one", "two"):
         log.create(NewTable(StoredTable(id, 1.0, "{}")))
@@ -212,7 +212,7 @@ def test_what_another_process_writes_is_followed(tmp_path: Path) -> None:
 
 
 def test_a_room_that_everybody_has_left_comes_to_rest(tmp_path: Path) -> None:
-    """Also where nothing but people can make something happen."""
+    """Even if only people can make something happen."""
 
     async def work(log: Log, writer: LogWriter) -> None:
         room = room_of(log, writer, table(QUICK.id, "me", "me", seed=1))
@@ -226,7 +226,7 @@ def test_a_room_that_everybody_has_left_comes_to_rest(tmp_path: Path) -> None:
     with_writer(tmp_path, work)
 
 
-# whoever is thought to be absent
+# the player who is thought to be away
 
 
 def friends() -> Table:

@@ -1,4 +1,4 @@
-"""The scripts know the messages as they are: messages.d.ts says the same as the structs of messages.py."""
+"""The scripts know the real messages: messages.d.ts says the same as the structs in messages.py."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STRUCTS = {
 
 
 def written() -> dict[str, dict[str, str]]:
-    """The fields of every interface, with their types; nothing between them is passed over."""
+    """The fields of every interface, with their types; nothing in between is skipped."""
     found = {}
     for name, body in INTERFACE.findall(TYPES):
         lines = " ".join(body.split())
@@ -37,7 +37,7 @@ def written() -> dict[str, dict[str, str]]:
 
 
 def expected(struct: type[Struct]) -> dict[str, str]:
-    """The fields of a struct as TypeScript writes them. A browser may leave out what has a default; the server sends it all."""
+    """The fields of a struct as TypeScript writes them. A browser may leave out defaults; the server sends everything."""
     info: Any = inspect.type_info(struct)
     tag = {} if info.tag is None else {info.tag_field: json.dumps(info.tag)}
     sent = issubclass(struct, messages.Wish)

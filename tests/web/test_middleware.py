@@ -1,4 +1,4 @@
-"""What the server refuses, and what it never tells: asked without a browser."""
+"""What the server refuses, and what it never reveals: tested without a browser."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.browser import Server
 from tests.some import OTHERS, QUICK, asked, hiding
 from tests.test_cli import refused
 
-SHUFFLED = 2  # entries with which one screen adds to the deal
+SHUFFLED = 2  # entries that one screen makes to add to the deal
 SECRET = re.compile(r"player[\w-]*=([\w-]+)")
 
 NEW = f"/new/{QUICK.id}"
@@ -67,7 +67,7 @@ def attend(
 
 
 def hear(socket: ClientConnection, kind: str = "event") -> dict[str, Any]:
-    """The next message of a kind; a screen whose part of the deal is asked for adds it, and waits for the cards."""
+    """The next message of a kind; a screen that is asked for its part of the deal adds it, and waits for the cards."""
     while True:
         message: dict[str, Any] = json.loads(socket.recv(60))
         if message["type"] == kind and not add_to_deal(socket, message):
@@ -95,7 +95,7 @@ def test_every_answer_has_its_headers(server: Server) -> None:
 
 
 def test_what_does_not_change_is_asked_for_once(server: Server) -> None:
-    """All scripts lie under one address of their own edition, so that those who import each other fit together."""
+    """All scripts share one address that depends on their version, so that scripts that import each other fit together."""
     home = ask(server, "GET", "/").text
     for name in [*SCRIPTS, "old_browser.js", "style.css", "icon.svg"]:
         assert f'"{static(name)}"' in home
@@ -256,7 +256,7 @@ def test_the_picture_of_a_game_is_its_board_alone(game: str, server: Server) -> 
 
 
 def test_what_is_refused_is_no_table(server: Server) -> None:
-    """However often it is tried, it does not use up what may be set up."""
+    """However often it is tried, it does not count towards the limit on new tables."""
     path, cookie = new_table(server)
     with attend(server, path, cookie) as socket:
         hear(socket)

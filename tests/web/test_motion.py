@@ -1,4 +1,4 @@
-"""Cards come from where they were; for those who want it calm they simply are there."""
+"""Cards glide from where they were; with reduced motion they are simply there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BOX = """(id) => {
     const box = document.getElementById(id).getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2];
 }"""
-# as soon as the table is drawn anew: which cards move, and where each is at the beginning, in the middle and at the end
+# as soon as the table is redrawn: which cards move, and where each is at the start, in the middle and at the end
 FOLLOW = f"""() => {{
     const box = {BOX}, seen = globalThis.moved = {{}};
     new MutationObserver(() => {{
@@ -34,7 +34,7 @@ def far(one: list[float], other: list[float]) -> float:
 
 
 def lay(page: Page) -> tuple[str, list[float]]:
-    """Lay a card by taps; its id, and where it was."""
+    """Lay a card by tapping; its id, and where it was."""
     choice = page.evaluate("carreau.chooser.choices.find((one) => one.taps.length === 2)")
     held = page.evaluate(
         "(taps) => document.querySelector(taps.map((tap) => `#scene .tray [data-tap='${tap}']`).join()).id", choice["taps"]

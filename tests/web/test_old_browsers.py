@@ -1,4 +1,4 @@
-"""Where the script does not run, one sentence says so instead of nothing."""
+"""If the script does not run, one sentence says so."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_without_script(server: Server, open_page: Callable[..., Page]) -> None:
 
 
 def test_a_browser_that_knows_no_modules(server: Server, open_page: Callable[..., Page]) -> None:
-    """It skips scripts of a kind that it does not know; so does this one, of a kind that nobody knows."""
+    """An old browser skips scripts of a kind it does not know; here, the kind is one that no browser knows."""
 
     def older(route: Route) -> None:
         answer = route.fetch()

@@ -52,7 +52,7 @@ def start_puzzle(page: Page, server: Server) -> None:
 
 
 def test_a_name_that_is_part_of_a_sentence_wins_nothing(server: Server, open_page: Callable[..., Page]) -> None:
-    """ "Nobody has won.": which is not said of a player called No."""
+    """ "Nobody has won." must not be read as a win for a player called No."""
     page = open_page()
     start_puzzle(page, server)
     page.evaluate("carreau.send({type: 'rename', seat: 0, name: 'No'})")
@@ -66,7 +66,7 @@ def test_a_name_that_is_part_of_a_sentence_wins_nothing(server: Server, open_pag
 
 
 def losing_action() -> str:
-    """With which today's puzzle is over, and not solved."""
+    """Moves that end today's puzzle without solving it."""
     puzzle = PUZZLES[0].puzzle
     assert puzzle is not None
     match = puzzle.puzzle_of(datetime.date.today())

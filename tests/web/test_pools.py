@@ -101,7 +101,7 @@ def test_a_replay_is_made_once_and_elsewhere() -> None:
 
 
 def test_what_a_replay_is_made_from_is_how_it_is_found_again() -> None:
-    """A view is never served to whoever has asked for another one."""
+    """Nobody who asks for one view is ever given another."""
     match = played(6)
     base = job_of(match, MOMENT, ["Ana", "Bo"], "en", 6)
     others = [job_of(match, MOMENT, ["Ana", "Bo"], "en", 6, seat) for seat in ("0", "1", "all")]
@@ -150,7 +150,7 @@ serve_jobs(do, 0)
 
 @pytest.fixture
 def hung(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], WorkerProcess]:
-    """A process that does so many jobs and then hangs."""
+    """A process that does a number of jobs and then hangs."""
 
     def make(quick: int) -> WorkerProcess:
         (tmp_path / f"hung{quick}.py").write_text(HUNG.format(seconds=600, quick=quick))

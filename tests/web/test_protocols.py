@@ -1,4 +1,4 @@
-"""Nobody keeps the server busy by saying little, too much or nothing; players are not disturbed."""
+"""Nobody can keep the server busy by sending little, too much or nothing; players are not disturbed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from proofs.tools.tables import make_tables
 from tests.some import QUICK
 from tests.web.raw_requests import FORM, PAGE, SOON, ask_on, dial, hear_out, inside, until
 
-OWING = {  # whole requests, each sent when the one before is answered, and what is sent then
+OWING = {  # whole requests, each sent when the previous one is answered, and what is sent then
     "nothing": (0, b""),
     "half a head": (0, PAGE),
     "half a second head": (1, PAGE),
@@ -39,7 +39,7 @@ OWING = {  # whole requests, each sent when the one before is answered, and what
 
 
 def test_a_line_that_owes_something_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first request, and every other: its head and its body, whoever reads them."""
+    """The first request and every later one: its headers and its body, whoever reads them."""
     monkeypatch.setattr(protocols, "HEAD_SECONDS", 0.4)
     monkeypatch.setattr(protocols, "BODY_SECONDS", 0.4)
 
@@ -135,7 +135,7 @@ def test_zeros_before_a_length_that_is_right_do_no_harm(tmp_path: Path) -> None:
 
 
 def test_what_is_received_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where nobody reads it, and whatever was announced."""
+    """Even if nobody reads it, and whatever length was announced."""
     monkeypatch.setattr(protocols, "MOST_RECEIVED", 1000)
 
     async def work(live: LiveServer) -> None:
@@ -250,7 +250,7 @@ def test_nothing_is_read_of_a_body_in_pieces() -> None:
 
 @pytest.mark.parametrize(("state", "kept"), [(h11.IDLE, True), (h11.DONE, True), (h11.SEND_BODY, False), (h11.MUST_CLOSE, False)])
 def test_what_comes_before_the_answer_does_not_pile_up(state: Any, kept: bool) -> None:
-    """It waits on the line, or is counted and dropped."""
+    """It waits on the connection, or is counted and dropped."""
     paused: list[bool] = []
     counted: list[int] = []
     line: Any = SimpleNamespace(

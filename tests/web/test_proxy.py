@@ -1,4 +1,4 @@
-"""Behind a real nginx with the very configuration of docs/host/deploy.md: https, a prefix, sockets, everybody's own address."""
+"""Behind a real nginx with exactly the configuration in docs/host/deploy.md: https, a prefix, sockets, each visitor's address."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ http {{
     }}
 }}
 """
-MANY = 70  # more than may be guessed
+MANY = 70  # more guesses than allowed
 
 
 class Proxied:
@@ -57,7 +57,7 @@ class Proxied:
     def ask(
         self, path: str, method: str = "GET", body: str = "", source: str = "", **headers: str
     ) -> tuple[int, http.client.HTTPMessage, str]:  # fmt: skip
-        """By the proxy, from an address of one's own."""
+        """Through the proxy, from a given address."""
         found = http.client.HTTPSConnection(
             ADDRESS, self.port, context=unverified(), source_address=(source, 0) if source else None
         )
@@ -66,7 +66,7 @@ class Proxied:
     def ask_directly(
         self, path: str, method: str = "GET", body: str = "", **headers: str
     ) -> tuple[int, http.client.HTTPMessage, str]:
-        """As a proxy would, that tells what it likes."""
+        """Like a proxy that says whatever it likes."""
         return answer_of(http.client.HTTPConnection("127.0.0.1", self.server.port), path, method, body, headers)
 
     def new_table(self) -> tuple[str, str]:
@@ -104,7 +104,7 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
     subprocess.run(command, check=True, capture_output=True)
     map, location = BLOCKS
     location = location.replace("127.0.0.1:8421", f"127.0.0.1:{server.port}")
-    user = "" if os.geteuid() else "user root;"  # whose the folder is
+    user = "" if os.geteuid() else "user root;"  # who owns the folder
     text = CONFIGURATION.format(user=user, folder=folder, address=ADDRESS, port=port, map=map, location=location)
     (folder / "nginx.conf").write_text(text, encoding="utf-8")
     nginx = subprocess.Popen([NGINX, "-c", f"{folder}/nginx.conf", "-e", f"{folder}/errors"], stderr=subprocess.DEVNULL)
@@ -184,7 +184,7 @@ def test_the_prefix_may_be_handed_on_or_not(live: Proxied) -> None:
 
 
 def test_a_rewritten_host_works(live: Proxied) -> None:
-    """What counts is the address that was told, whatever a proxy writes."""
+    """What counts is the address given with --url, whatever a proxy writes."""
     assert live.ask_directly(f"/new/{QUICK.id}", "POST", "players=7", Origin=live.origin)[0] == 400
     for origin in (
         f"http://127.0.0.1:{live.server.port}",

@@ -9,7 +9,7 @@ from carreau.web.rate_limit import RateLimiter, TokenBucket
 
 
 def test_what_costs_much_is_paid_for_later() -> None:
-    """A table that begins with a thousand moves counts for fifty."""
+    """A table that starts with a thousand moves counts as fifty."""
     bucket = TokenBucket(60, 1, 0.0)
     assert bucket.take(0.0, 51) and bucket.take(0.0, 51) and not bucket.take(0.0)
     assert not bucket.take(40.0) and bucket.take(44.0)

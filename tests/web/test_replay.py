@@ -1,4 +1,4 @@
-"""The page of a replay, on lines that are slow or fail."""
+"""The replay page, on slow or failing connections."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.some import QUICK, asked
 
 @pytest.fixture(scope="module")
 def played() -> list[str]:
-    """The address of a match that is over, once there is one."""
+    """The address of a finished match, once there is one."""
     return []
 
 

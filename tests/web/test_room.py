@@ -1,4 +1,4 @@
-"""A room shares what its screens show, and holds up the event loop for nobody."""
+"""A room shares what its screens show, and never blocks the event loop."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_those_who_see_the_same_share_a_drawing() -> None:
 
 @pytest.mark.parametrize("plan", racing(), ids=plan_name)
 def test_programs_share_the_list_of_what_they_may_do(plan: Plan) -> None:
-    """It can hold thirty thousand names; made for every page anew it stopped the network."""
+    """It can hold thirty thousand names; making it again for every page used to stop the network."""
     t = table(plan.game, "me", "me", **plan.options)
 
     async def whole() -> int:

@@ -1,4 +1,4 @@
-"""By which names the server is known, whom it believes, and where it says that it is."""
+"""Which names the server answers to, whom it believes, and which address it prints."""
 
 from __future__ import annotations
 
@@ -119,11 +119,11 @@ def test_the_file_limit_is_raised() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
-# where it says that it is
+# the address it prints
 
 
 def announced(folder: Path, *words: str) -> str:
-    """The address that `carreau serve` prints; that it is served there."""
+    """The address that `carreau serve` prints, which must work."""
     command = [sys.executable, "-u", "-m", "carreau", "serve", "--port", "0", "--data", str(folder), *words]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "300", "NO_COLOR": "1"}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)

@@ -57,7 +57,7 @@ def test_two_browsers_at_one_table(server: Server, open_page: Callable[..., Page
 
 
 def check_pledges(page: Page) -> None:
-    """What was pledged before a screen showed its part is kept as it was, and nothing may have come to it since."""
+    """The pledges made before a screen showed its part are kept as they were, and nothing may be added later."""
     key = page.evaluate("Object.keys(localStorage).find((key) => key.startsWith('pledges-'))")
     seen = page.evaluate("(key) => localStorage.getItem(key)", key)
     page.evaluate(
@@ -121,7 +121,7 @@ def test_hot_seat_with_a_curtain(server: Server, open_page: Callable[..., Page])
 
 
 def check_nobody_looks_behind(page: Page) -> None:
-    """While the match runs, its replay shows around one screen what everybody may see."""
+    """While the match is running, its replay on a shared screen shows only what everyone may see."""
     asked = "(seat) => fetch(`${location.pathname}/moment?ply=1&seat=${seat}`).then((one) => one.status)"
     assert [page.evaluate(asked, seat) for seat in ("", "0", "1", "all")] == [200, 400, 400, 400]
     page.goto(f"{page.url}/replay?seat=1")

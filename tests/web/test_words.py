@@ -1,4 +1,4 @@
-"""Every sentence of the pages is there in French."""
+"""Every sentence on the pages has its French."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ def test_everything_said_is_said_in_french(path: Path) -> None:
 
 
 def test_no_mistake_is_put_together_in_english() -> None:
-    """What a player can be told is a message, or a phrase with values: then every language can say it."""
+    """What a player can be told is a message, or a phrase with values, so that every language can say it."""
     files = [*PACKAGE.glob("games/*/__init__.py"), *PACKAGE.glob("games/*/show.py"), *SOURCES]
     for file in files:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and node.exc.args:
                 said = ast.unparse(node)
-                # what is wrong with a folder is told where the server is started
+                # what is wrong with a folder is said where the server is started
                 assert not isinstance(node.exc.args[0], ast.JoinedStr) or "BadFolder" in said, (file, said)
 
 
@@ -99,7 +99,7 @@ def test_every_wrong_option_is_refused_in_french(game: str) -> None:
 
 
 def test_no_sentence_is_left_over() -> None:
-    """What no page says belongs to a game's own catalogue, or to none."""
+    """What no page says belongs in a game's own catalogue, or in none."""
     games = {path.parent for path in PACKAGE.glob("*/*/__init__.py") if path.parents[1].name in ("games", "examples")}
     sources = [path for path in PACKAGE.rglob("*.py") if not games & set(path.parents)]
     nodes = [node for path in sources for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))]

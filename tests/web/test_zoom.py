@@ -1,4 +1,4 @@
-"""The board is looked at from nearer: by two fingers, by the wheel, and back."""
+"""Zooming in on the board: with two fingers, with the wheel, and back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.some import QUICK
 
 
 def card(page: Page) -> FloatRect:
-    """Where a cell is to be seen."""
+    """Where a cell is on the screen."""
     box = page.locator("#scene .board .can").first.bounding_box()
     assert box is not None
     return box

@@ -52,7 +52,7 @@ KEYS = {
     "pile_cards": "the pile from the top, ? for a card that is hidden",
     "pile_ruled_out": "the same for the pile: what cards put under it cannot be because their player had to pass",
     "passes": "passes in a row",
-    "passes_left": "with so many more passes in a row the match ends (M20)",
+    "passes_left": "how many more passes in a row end the match (M20)",
     "final": "whether the pile is empty: the next line to score is the last (M19)",
     "removed": "the cards removed at set-up, ? for a card that is hidden",
     "ended": "how the match ended: scoring, passes (with the pile empty) or passes early; or null",

@@ -23,7 +23,7 @@ MOST_ACTIONS = 1000  # alone
 ENDINGS = (None, "empty", "stalled", "pack", "alone", "none", "idle", "blocked", "square", "gave up", "limit")
 EMPTY, STALLED, PACK, ALONE, ALL_NONE, IDLE_TIME, BLOCKED, SQUARE, GAVE_UP, LIMIT = range(1, 11)
 
-UNTOLD, NO_PLACE, A_PLACE = range(3)  # B: what was told of the last pair set aside
+UNTOLD, NO_PLACE, A_PLACE = range(3)  # B: what was said about the last pair set aside
 
 DIRECTIONS = ("horizontal", "vertical")  # D
 ACROSS, DOWN = range(2)

@@ -23,7 +23,7 @@ GRADES = (
     (2, message("medium")),
     (6, message("easy")),
     (16, message("very easy")),
-)  # up to so many solutions
+)  # by their largest number of solutions
 
 Layout = dict[int, int]  # faces by cell
 

@@ -101,7 +101,7 @@ def fits(grid: list[int], lay: int, *others: int) -> bool:
 
 
 def fits_all(grid: list[int], action: int) -> bool:
-    """Whether all that an action lays fits: a second card may rest on the first."""
+    """Whether everything an action lays fits: a second card may rest on the first."""
     lays = lays_of(action)
     return all(fits(grid, lay, *lays) for lay in lays) and any(joins(grid, lay) for lay in lays)
 

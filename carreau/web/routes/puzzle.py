@@ -47,7 +47,7 @@ def describe_puzzles(request: Request, having: list[Game]) -> list[dict[str, str
 
 
 async def start_puzzle(request: Request) -> Response:
-    """A table with today's puzzle: the one that the player has begun, if there is one."""
+    """A table with today's puzzle: the one that the player has started, if there is one."""
     hub, today, game = hub_of(request), datetime.date.today(), puzzle_games(request)[0]
     check_rate(request)
     owner = player_or_new(request)

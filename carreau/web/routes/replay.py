@@ -1,4 +1,4 @@
-"""Replays: a match at any ply, from what one's own seat knew; once it is over, from any seat's, or with everything shown."""
+"""Replays: a match at any ply as the visitor's own seat saw it; once it is over, as any seat saw it, or with everything shown."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ def seats_of(request: Request, room: Room) -> list[int]:
 
 
 def allowed(room: Room, own: list[int]) -> list[int]:
-    """The seats whose views may be looked at: one's own, and after the match everybody's. If several people share a screen,
-    nobody's before that: we cannot know who of them is looking."""
+    """The seats whose views may be shown: the visitor's own, and after the match everyone's. If several people share a screen,
+    none before that, because we cannot know which of them is looking."""
     if room.table.match.over:
         return list(range(room.table.settings.players))
     return own if len(own) == 1 else []

@@ -47,7 +47,7 @@ def script_words(request: Request, game: Game) -> dict[str, str]:
         "verified": say("This is the deal that was promised: its seed matches the commitment."),
         "parts": say("Seats whose screens added to the shuffle: {seats}.", seats="{seats}"),
         "without": say("Yours did not."),
-        "broken": say("Pledged, but not shown in time: the part of seat {seats}.", seats="{seats}"),
+        "broken": say("Seats that pledged a part but did not show it in time: {seats}.", seats="{seats}"),
         "wrong": say("This is not the deal that was promised!"),
         "unread": say("The record cannot be read just now: try again in a moment."),
         "copied": say("Copied."),

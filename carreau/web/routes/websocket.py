@@ -239,7 +239,7 @@ def host_of(table: Table, viewer: Viewer) -> int:
 
 
 async def handle_for_player(hub: Hub, room: Room, viewer: Viewer, wish: messages.Wishes) -> None:
-    """Do what anybody with a seat may ask for."""
+    """Do what anyone with a seat may ask for."""
     if not viewer.seats:
         raise NotNow("You are watching: only players can do that.")
     if isinstance(wish, messages.Start):

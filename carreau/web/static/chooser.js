@@ -8,7 +8,7 @@ import { MoveList } from "./move_list.js";
 import { $, say } from "./page.js";
 
 /**
- * A choice, with the quarter turns of its card told apart from its other taps.
+ * A choice, with the quarter turns of its card kept apart from its other taps.
  * @typedef {{ action: string, name: string, taps: string[], turned: number }} Move
  */
 

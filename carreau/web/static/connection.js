@@ -1,4 +1,4 @@
-// The line to the server: opened again whenever it is lost.
+// The connection to the server, opened again whenever it is lost.
 
 /** @import { Message, Full, Gone, Ping, Preparing, Wish } from "../messages" */
 /** @typedef {Exclude<Message, Full | Gone | Ping | Preparing>} News  what the table is told; the rest is about the line */
@@ -18,7 +18,7 @@ export class Connection {
     this.tries = 0; // since something was last received
     this.retry = 0; // the timer
     this.isFull = false; // whether the server has asked to come back later
-    this.isGone = false; // whether there is no use in coming back
+    this.isGone = false; // whether there is no point in coming back
     this.notice = $("connection");
     addEventListener("offline", () => this.socket?.close());
     addEventListener("online", () => this.open());
@@ -29,7 +29,7 @@ export class Connection {
     clearTimeout(this.retry);
     const socket = new WebSocket(this.address());
     this.socket = socket;
-    // a line that is still being closed may be heard of after the next was opened
+    // an old connection may report that it is closed after the next was opened
     socket.onmessage = (message) => {
       if (socket === this.socket) this.hear(JSON.parse(message.data));
     };
@@ -57,7 +57,7 @@ export class Connection {
     } else this.receive(message);
   }
 
-  /** The table has been shown anew: whatever was said about the line is no longer true. */
+  /** The table has been shown again: whatever was said about the connection is no longer true. */
   restored() {
     this.tries = 0;
     this.notice.textContent = this.notice.className === "lost" ? words.back : "";

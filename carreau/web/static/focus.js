@@ -22,7 +22,7 @@ const INSTEAD = {
 };
 
 /**
- * The same thing drawn anew: what has the same mark in the same part of the page.
+ * The same thing redrawn: what has the same mark in the same part of the page.
  * @param {Focusable} old
  * @param {string} part
  */

@@ -1,4 +1,4 @@
-// What every script needs of the page: its elements, its words, its size.
+// What every script needs from the page: its elements, its words, its size.
 
 /** @import { Words } from "../messages" */
 
@@ -68,7 +68,7 @@ export function say(key, values) {
 }
 
 /**
- * Says something to those who listen: below what was said before, so that nothing is cut short by what follows quickly.
+ * Says something to screen readers, below what was said before, so that nothing is cut off by what comes next.
  * @param {string} text
  */
 export function announce(text) {

@@ -1,4 +1,4 @@
-// Who plays: names, clocks, and for the host a button for everybody who is away.
+// Who plays: names, clocks, and for the host a button for everyone who is away.
 
 /** @import { Event, PlayerNote, Wish } from "../messages" */
 

@@ -22,7 +22,7 @@ function daysInARow(days, last) {
   return number;
 }
 
-/** On the puzzle's page: a row that goes to yesterday can still be continued. */
+/** On the puzzle's page: a streak that lasted until yesterday can still be continued. */
 export function showStreak() {
   const days = solvedDays(), today = $("puzzle").dataset.day ?? "", streak = $("streak");
   const number = daysInARow(days, days.has(today) ? today : daysBefore(today, 1));

@@ -1,11 +1,11 @@
-// A match seen again, move by move.
+// A match replayed, move by move.
 
 /** @import { Closing, Moment } from "../messages" */
 
 import { $, field, find, onFormChange, prefix, screenForm, words } from "./page.js";
 import { Scene } from "./scene.js";
 
-const PACE = 900; // milliseconds between two moves that follow by themselves
+const PACE = 900; // milliseconds between two moves when playing by itself
 
 export class Replay {
   /** @param {HTMLElement} root */
@@ -85,7 +85,7 @@ export class Replay {
   }
 
   /**
-   * What leads away from here goes with the slider: it does not wait for the drawing.
+   * Links away from here follow the slider, without waiting for the drawing.
    * @param {number} ply
    * @param {string} query
    */
@@ -121,7 +121,7 @@ export class Replay {
 }
 
 /**
- * A moment, or the problem for which it has to be asked again: too many ask at once, or the line is lost.
+ * A moment, or why it must be asked for again: too many ask at once, or the connection is lost.
  * @param {string} address
  * @returns {Promise<{ moment?: Moment, problem?: string }>}
  */

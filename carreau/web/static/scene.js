@@ -66,7 +66,7 @@ export class Scene {
 const transform = (m) => `matrix(${m.a},${m.b},${m.c},${m.d},${m.e},${m.f})`;
 
 /**
- * Lets a card that is already in its new place come there from another.
+ * Makes a card that is already in its new place glide there from the old one.
  * @param {SVGGraphicsElement} card
  * @param {Place} from
  */
@@ -74,7 +74,7 @@ function slide(card, from) {
   const now = card.getScreenCTM();
   const parent = /** @type {SVGGraphicsElement} */ (card.parentNode).getScreenCTM();
   const start = from instanceof DOMRect ? centredOn(card, from) : from;
-  if (!now || !parent || !start) return; // not to be seen just now
+  if (!now || !parent || !start) return; // not visible right now
   if (Math.abs(start.e - now.e) + Math.abs(start.f - now.f) + Math.abs(start.a - now.a) < 1.5) return;
   const frames = [start, now].map((place) => ({ transform: transform(parent.inverse().multiply(place)) }));
   card.animate(frames, { duration: 250, easing: "ease-out" });

@@ -1,4 +1,4 @@
-// SHA-256 in plain JavaScript: what browsers bring along works with https only.
+// SHA-256 in plain JavaScript: what browsers have built in works only with https.
 
 /** @type {number[]} */
 const PRIMES = [];

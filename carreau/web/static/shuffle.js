@@ -29,7 +29,7 @@ export function addToShuffle(id, { seat, pledges, sealed, parts }, send) {
   }
   const part = storage.get(key);
   if (sealed && part && !parts[seat] && pledges[seat] === sha256(`${seat} ${part}`)) {
-    // what had been fixed before this screen showed its part: kept once, and not changed by what is said later
+    // the pledges before this screen showed its part: kept once, and not changed by what comes later
     if (!storage.get(pledgesKey(id))) storage.set(pledgesKey(id), JSON.stringify(pledges));
     send({ type: "part", seat, part });
   }

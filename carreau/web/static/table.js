@@ -13,7 +13,7 @@ import { addToShuffle } from "./shuffle.js";
 import { storage } from "./storage.js";
 import { commitmentKey } from "./verify.js";
 
-const CLOSING_TIME = 6000; // milliseconds for which the end of a round is shown to who cannot act
+const CLOSING_TIME = 6000; // milliseconds for which the end of a round is shown to players who cannot act
 
 export class Table {
   /** @param {HTMLElement} root */
@@ -75,7 +75,7 @@ export class Table {
     if (button) button.onclick = () => this.send(wish());
   }
 
-  /** The seat for which this screen acts; the server refuses one that is not its own. */
+  /** The seat that this screen acts for; the server refuses any but its own. */
   seat() {
     return this.event?.seat ?? this.event?.seats[0] ?? 0;
   }
@@ -110,7 +110,7 @@ export class Table {
       if (event.state === "over") this.showEnd(event);
     });
     if (event.shuffle) addToShuffle(this.id, event.shuffle, (wish) => this.send(wish));
-    if (event.next) location.replace(`${prefix}/table/${event.next}`); // going back leads past this table, not here and on again
+    if (event.next) location.replace(`${prefix}/table/${event.next}`); // so that Back skips this table
     this.tick();
   }
 
@@ -133,7 +133,7 @@ export class Table {
     this.closingTimer = setTimeout(() => this.goOn(), Math.max(0, this.closingUntil - performance.now()));
   }
 
-  /** The end of a round is shown until its player goes on; by itself as long as it is not their turn. */
+  /** The end of a round is shown until the player continues; it goes away by itself if it is not their turn. */
   goOn() {
     const { event } = this;
     if (!this.closing || !event) return;
@@ -205,7 +205,7 @@ export class Table {
     for (const one of elements) one.classList.toggle("hinted", taps.includes(one.dataset.tap ?? ""));
   }
 
-  /** Clocks run on between two events. */
+  /** Clocks keep running between two events. */
   tick() {
     if (!this.event) return;
     const { clock, state } = this.event, passed = (performance.now() - this.received) / 1000, timer = find("timer");

@@ -1,4 +1,4 @@
-// The deal, verified in this browser: the record of the match against what was promised before it.
+// The deal, verified in this browser: the record of the match is compared with what was promised before.
 
 import { say, words } from "./page.js";
 import { sha256 } from "./sha256.js";
@@ -17,7 +17,7 @@ const MOST_SEATS = 8;
 export const commitmentKey = (id) => `commitment-${id}`;
 
 /**
- * As the server writes what it hashes: keys in order, no spaces.
+ * JSON as the server hashes it: keys in order, no spaces.
  * @param {unknown} data
  * @returns {string}
  */

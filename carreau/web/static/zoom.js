@@ -3,7 +3,7 @@
 import { keepFocus } from "./focus.js";
 import { $, find, onFormChange, screenForm } from "./page.js";
 
-const FINGER = 44, SMALL = 40; // pixels: what a finger meets for sure; what is too small for it
+const FINGER = 44, SMALL = 40; // pixels: what a finger always hits; what is too small for it
 const MOST = 5; // times as large
 const A_DRAG = 8; // pixels: less is a tap
 
@@ -22,7 +22,7 @@ export class Zoom {
     /** @type {Element | null} */
     this.layer = null; // what is scaled and moved
     /** @type {Element | null} */
-    this.frame = null; // through which it is seen
+    this.frame = null; // the window that shows it
     this.area = { left: 0, top: 0, right: 0, bottom: 0 };
     this.listen();
   }
@@ -158,7 +158,7 @@ export class Zoom {
       const { x, y } = this.toDrawing(finger);
       return { x: (x + still.x) / 2, y: (y + still.y) / 2 };
     };
-    this.travel += A_DRAG + 1; // no tap any more
+    this.travel += A_DRAG + 1; // no longer a tap
     this.zoomBy((distance(now, other) || 1) / (distance(last, other) || 1), between(now));
     this.pan(between(last), between(now));
   }

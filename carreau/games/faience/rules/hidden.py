@@ -38,7 +38,7 @@ def take_discard(s: Any) -> int:
 
 @rule
 def take_pile(s: Any) -> int:
-    """The top of the draw pile, made anew from the discard if it is empty (F6)."""
+    """The top of the draw pile, made again from the discard if it is empty (F6)."""
     if s.left == 0:
         reshuffle(s)
     s.left -= 1
@@ -138,7 +138,7 @@ def hide(s: Any, seat: int) -> None:
 
 @rule
 def deal_pools(s: Any, seat: int) -> None:
-    """Hand out again all that a seat cannot know, the pool of the draw pile last, because what remains of it is the pile."""
+    """Hand out again everything a seat cannot know, the pool of the draw pile last, because what remains of it is the pile."""
     hide(s, seat)
     for other in range(s.players):
         if other != seat:

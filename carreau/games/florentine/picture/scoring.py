@@ -15,7 +15,7 @@ BRIGHT = "#FFD66B"  # gold that is seen on every marble, in every theme
 
 
 def draw_rooms(looks: dict[int, str], rooms: list[Room], over: bool) -> Markup:
-    """The outlines; at the end a veil over all that does not count, and the gems of each room that does."""
+    """The outlines; at the end, a veil over everything that does not count, and the gems of each room that does."""
     full = counting(rooms)
     bold = strokes(looks, full, (INK, 9), (BRIGHT, 6))
     if over:

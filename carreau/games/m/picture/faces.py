@@ -80,7 +80,7 @@ def value(text: str) -> tuple[Markup, Markup]:
 
 
 def field(symbol: str, teeth: int) -> str:
-    """The outline of the field of colour, with so many teeth on each of its four sides."""
+    """The outline of the field of colour, with this many teeth on each of its four sides."""
     side = 100 - 2 * (EDGE + BEND)
     tooth = [*TEETH.get(symbol, []), (PITCH - WIDTH, 0)]
     run = (tooth * teeth)[:-1]

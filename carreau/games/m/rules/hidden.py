@@ -104,7 +104,7 @@ def clear(s: Any, place: int) -> None:
 
 @rule
 def move(s: Any, place: int, to: int) -> None:
-    """Move a card with all that is known about it."""
+    """Move a card with everything known about it."""
     s.card[to], s.knows[to] = s.card[place], s.knows[place]
     s.never_low[to], s.never_high[to] = s.never_low[place], s.never_high[place]
     clear(s, place)

@@ -96,7 +96,7 @@ def open_index(s, cell):
 
 @rule
 def open_up(s, cell):
-    """List an empty cell beside a card, or list it anew."""
+    """List an empty cell beside a card, or list it again."""
     i = open_index(s, cell)
     if i == s.opened or s.open_cell[i] != cell:
         for k in range(s.opened, i, -1):

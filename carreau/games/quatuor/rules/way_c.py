@@ -114,7 +114,7 @@ def play_c(s, seat, action):
 
 @rule
 def fits_table(s, action):
-    """Whether all that an action lays fits, its cards with the table and with each other.
+    """Whether everything an action lays fits, its cards with the table and with each other.
 
     A late try on a cell that has been filled since (Q15) did not fit before, and cannot now that more cards lie around it.
     """
@@ -142,7 +142,7 @@ def lay_all(s, seat, action):
 
 @rule
 def run_out(s, action):
-    """Q15, Q16. Whoever served so many penalties since the last card has spent the idle time with them: a match ends (C5).
+    """Q15, Q16. Whoever has served this many penalties since the last card has spent the idle time with them: a match ends (C5).
 
     How much of a penalty that began before the last card was served after it, only a clock knows: the idle timer counts it.
     """
