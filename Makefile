@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play test check docs bench prove strength transcripts pictures clean
+.PHONY: play test pythons check docs bench prove strength transcripts pictures clean
 
 play: $(VENV)/play
 	@$(BIN)/carreau serve --open
@@ -12,6 +12,9 @@ play: $(VENV)/play
 test: $(VENV)/test
 	@$(MAKE) --no-print-directory check
 	$(BIN)/python -m pytest -n 2 --max-worker-restart 0 --durations 5  # otherwise xdist waits for ever after a crash
+
+pythons:
+	@$(PYTHON) tests/pythons.py $(MAKE) --no-print-directory test
 
 check: $(VENV)/test node_modules/installed
 	$(BIN)/ruff check .
@@ -41,7 +44,7 @@ pictures: $(VENV)/test
 	$(BIN)/python -m tests.make_pictures
 
 clean:
-	rm -rf $(VENV) node_modules build site *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-* node_modules build site *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

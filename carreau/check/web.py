@@ -231,7 +231,7 @@ async def look(line: Line, game: Game) -> int:
 )
 def a_match_at_the_web_table(subject: Subject) -> None:
     """In its own thread: the caller may have a loop running."""
-    with ThreadPoolExecutor(1) as pool, noted() as notes, tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, noted() as notes, ThreadPoolExecutor(1) as pool:
         try:
             pool.submit(lambda: asyncio.run(at_the_table(subject.game, Path(folder)))).result()
         except (TimeoutError, OSError, Wrong) as error:

@@ -18,6 +18,7 @@ from typing import Any
 
 from carreau.check.registry import Note
 from carreau.check.run import Result, Tell, run
+from carreau.core.parent import ending_with_parent
 from carreau.games import load
 
 SILENCE = 300.0  # seconds that one check may take; the first compiles
@@ -28,7 +29,7 @@ def run_apart(
 ) -> Iterator[Result]:
     """The results of these stages; if the process dies or is silent for too long, the check that was running is to blame."""
     command = [sys.executable, "-m", "carreau.check.worker", name, ",".join(stages), str(effort), only]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     lines: Queue[str | None] = Queue()
     said: list[str] = []
     readers = [threading.Thread(target=read, args=[process.stdout, lines.put], daemon=True)]
@@ -46,14 +47,16 @@ def run_apart(
             else:
                 yield result_of(message)
         if process.wait():
+            readers[1].join()
             yield Result(*at, 0.0, ended(process.returncode, "".join(said)))
     except Empty:
         yield Result(*at, silence, f"This check never ends: the machine code was still running after {silence:g} seconds.")
     finally:
         process.kill()
         process.wait()
-        for reader, stream in zip(readers, (process.stdout, process.stderr)):
+        for reader in readers:
             reader.join()
+        for stream in (process.stdin, process.stdout, process.stderr):
             if stream is not None:
                 stream.close()
 
@@ -93,4 +96,5 @@ def main(name: str, stages: str, effort: str, only: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    with ending_with_parent():
+        main(*sys.argv[1:])

@@ -9,6 +9,7 @@ import numba
 
 from carreau.core.engine import is_ready, make_ready
 from carreau.core.game import Game
+from carreau.core.parent import ending_with_parent
 from carreau.games import games, load
 
 
@@ -25,7 +26,9 @@ class Compiler:
         if is_needed(game, work):
             name = game.id if game.id in games() else str(game.folder)
             command = [sys.executable, "-m", "carreau.lab.compiler", name, work]
-            self.process = subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True)
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+            )
 
     @property
     def is_done(self) -> bool:
@@ -35,8 +38,9 @@ class Compiler:
     def stop(self) -> None:
         if self.process is not None:
             self.process.kill()
-            self.process.wait()
+            self.process.communicate()  # waits for it and closes the pipe
 
 
 if __name__ == "__main__":
-    make_ready(load(sys.argv[1]), sys.argv[2])
+    with ending_with_parent():
+        make_ready(load(sys.argv[1]), sys.argv[2])

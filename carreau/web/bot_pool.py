@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from queue import LifoQueue
 from typing import TypeVar
 
 import msgspec
@@ -16,6 +16,7 @@ from carreau.web.fair_queue import FairQueue
 from carreau.web.worker_process import Died, TimedOut, WorkerProcess, name_of
 
 T = TypeVar("T")
+WORKER = "carreau.web.bot_worker"
 AT_ONCE = 2  # bots of each kind that think at a time
 TRIES = 2  # if the process dies
 LONG_LEVELS = (4, 5)  # of bots that think for up to a second
@@ -43,8 +44,10 @@ class BotPool:
 
     def __init__(self) -> None:
         self.short, self.long = Lane("short thought"), Lane("long thought")
-        self.local = threading.local()  # each thread of the long lane has a process of its own
-        self.workers: list[WorkerProcess] = []
+        self.workers = [WorkerProcess(WORKER) for _ in range(AT_ONCE)]
+        self.idle: LifoQueue[WorkerProcess] = LifoQueue()  # the last that had a job may still be running
+        for worker in self.workers:
+            self.idle.put(worker)
 
     async def think(
         self, game: Game, asked: Question, network: str, table: str, wanted: Callable[[], bool] = lambda: True
@@ -55,17 +58,17 @@ class BotPool:
         return await self.short.do(network, table, lambda: answer(game, asked), wanted)
 
     def think_in_process(self, game: Game, asked: Question) -> int:
-        if not hasattr(self.local, "worker"):
-            self.local.worker = WorkerProcess("carreau.web.bot_worker")
-            self.workers.append(self.local.worker)
-        job = msgspec.msgpack.encode((name_of(game), asked))
-        for _ in range(TRIES):
-            try:
-                return msgspec.msgpack.decode(self.local.worker.ask(job, LONGEST), type=int)
-            except TimedOut:
-                break
-            except Died:
-                pass
+        job, worker = msgspec.msgpack.encode((name_of(game), asked)), self.idle.get()
+        try:
+            for _ in range(TRIES):
+                try:
+                    return msgspec.msgpack.decode(worker.ask(job, LONGEST), type=int)
+                except TimedOut:
+                    break
+                except Died:
+                    pass
+        finally:
+            self.idle.put(worker)
         return answer(game, asked._replace(level=QUICK_LEVEL))
 
     def close(self) -> None:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import os
 import sys
-import threading
 
 from carreau.core.engine import code_folder, is_ready
 from carreau.core.errors import CarreauError
+from carreau.core.parent import ending_with_parent
 from carreau.core.phrase import Phrase
 from carreau.games import load
 
 WORK = "table"  # what a table needs beyond a match
-WATCHED = "watched"  # tells the process to end with the server
 
 
 class Compiler:
@@ -61,7 +59,7 @@ class Compiler:
     async def compile(self, game: str) -> int:
         """In a session of its own, because Ctrl-C is for the server. It ends when the server does."""
         self.process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "carreau.web.compiler", game, WATCHED, stdin=asyncio.subprocess.PIPE, start_new_session=True
+            sys.executable, "-m", "carreau.web.compiler", game, stdin=asyncio.subprocess.PIPE, start_new_session=True
         )
         try:
             return await self.process.wait()
@@ -90,13 +88,6 @@ def prepare(game: str) -> None:
     (code_folder(chosen) / WORK).touch()
 
 
-def end_with_the_server() -> None:
-    """Wait until standard input is closed. The server holds the other end and never writes, so that happens when it ends."""
-    os.read(sys.stdin.fileno(), 1)
-    os._exit(1)
-
-
 if __name__ == "__main__":
-    if sys.argv[2:] == [WATCHED]:
-        threading.Thread(target=end_with_the_server, daemon=True).start()
-    prepare(sys.argv[1])
+    with ending_with_parent():
+        prepare(sys.argv[1])

@@ -15,6 +15,7 @@ from carreau.core.errors import CarreauError
 from carreau.core.example import read_examples
 from carreau.core.game import Game
 from carreau.core.match import Match
+from carreau.core.parent import ending_with_parent
 from carreau.draw.scene import Box, Scene
 from carreau.draw.sheet import sheet
 from carreau.draw.theme import THEMES, variables
@@ -28,6 +29,7 @@ MARGIN = 8  # around the cards, in hundredths of a card's width
 PART = 0.45  # of a match has been played in the home page's picture
 AT_ONCE = 2  # pictures that are drawn at a time
 MOST_CACHED = 100
+SECONDS = 120.0  # that a picture may take
 
 
 class NoPicture(CarreauError):
@@ -153,16 +155,26 @@ class PictureProcess:
 async def draw_in_process(kind: str, *names: str) -> str:
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "carreau.web.pictures", kind, *names,
-        stdout=asyncio.subprocess.PIPE, env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         start_new_session=True,  # Ctrl-C is for the server
     )  # fmt: skip
-    drawn, _ = await process.communicate()
-    if process.returncode:
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(SECONDS):
+            drawn = await process.stdout.read()
+            failed = await process.wait()
+    except TimeoutError:
+        failed = True
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    if failed:
         raise NoPicture("There is no such picture.")
     return drawn.decode()
 
 
 if __name__ == "__main__":
-    with suppress(BrokenPipeError):  # the server has ended
+    with ending_with_parent(), suppress(BrokenPipeError):  # if the server has ended just now
         sys.stdout.buffer.write(KINDS[sys.argv[1]](*sys.argv[2:]).encode())
         sys.stdout.buffer.flush()

@@ -18,6 +18,7 @@ from contextlib import suppress
 from typing import BinaryIO
 
 from carreau.core.game import Game
+from carreau.core.parent import ending_with_parent
 from carreau.games import LOADED
 
 SIZE = 4  # bytes in front of a message that say how long it is
@@ -39,17 +40,19 @@ class WorkerProcess:
         self.module = module
         self.process: subprocess.Popen[bytes] | None = None
         self.closed = False
+        self.lock = threading.RLock()  # held by whoever starts or ends the process: a job may be at it while the server closes
 
     def start(self) -> subprocess.Popen[bytes]:
         """The running process; a new one if there is none."""
-        if self.closed:
-            raise Died
-        if self.process is not None and self.process.poll() is not None:
-            self.end()
-        if self.process is None:
-            command = [sys.executable, "-m", self.module]
-            self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        return self.process
+        with self.lock:
+            if self.closed:
+                raise Died
+            if self.process is not None and self.process.poll() is not None:
+                self.end()
+            if self.process is None:
+                command = [sys.executable, "-m", self.module]
+                self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            return self.process
 
     def ask(self, job: bytes, seconds: float) -> bytes:
         """The answer, empty if the job failed; TimedOut if it takes longer. Blocks: call it in a thread, one job at a time."""
@@ -74,12 +77,14 @@ class WorkerProcess:
 
     def close(self) -> None:
         """No more jobs."""
-        self.closed = True
-        self.end()
+        with self.lock:
+            self.closed = True
+            self.end()
 
     def end(self) -> None:
         """The next job starts another process."""
-        process, self.process = self.process, None
+        with self.lock:
+            process, self.process = self.process, None
         if process is None:
             return
         process.kill()
@@ -121,7 +126,8 @@ def serve_jobs(do: Callable[[bytes], bytes], niceness: int) -> None:
 
 def attempt(do: Callable[[bytes], bytes], job: bytes) -> bytes:
     try:
-        return do(job)
+        with ending_with_parent():  # nobody would stop a job that takes too long
+            return do(job)
     except Exception:
         traceback.print_exc()
         return b""

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+import signal
+import threading
 from pathlib import Path
 
 import pytest
 
+from carreau.check import web
+from carreau.check.case import Subject
 from carreau.check.registry import STAGES
 from carreau.check.worker import run_apart
+from carreau.core.game import Game
+from carreau.games import load
 from tests.check.plant import LITTLE, planted
+from tests.orphans import kill_parent, needs_proc
 from tests.test_cli import good, refused, run
 
 
@@ -80,6 +88,30 @@ def test_a_check_that_never_ends_is_told(tmp_path: Path) -> None:
     asleep = {"show.py": [("KEYS = {", "import time\n\ntime.sleep(60)\nKEYS = {")]}
     [result] = run_apart(str(planted(tmp_path, asleep)), ("source",), 1, "", None, silence=4)
     assert result.check == "files-can-be-read" and "never ends" in result.wrong
+
+
+@needs_proc
+def test_the_checks_end_with_the_command(tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    asleep = {"show.py": [("KEYS = {", f"import time\n\nopen({str(begun)!r}, 'w').close()\ntime.sleep(600)\nKEYS = {{")]}
+    folder = str(planted(tmp_path, asleep))
+    program = f"from carreau.check.worker import run_apart; list(run_apart({folder!r}, ('source',), 1, '', None))"
+    kill_parent(program, ready=begun.exists)
+
+
+def test_the_folder_of_a_match_stays_until_its_server_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    stayed: list[bool] = []
+
+    async def at_the_table(game: Game, folder: Path) -> None:
+        await asyncio.sleep(0.3)  # the other thread waits for this one by then
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)  # as Ctrl-C does
+        await asyncio.sleep(0.3)
+        stayed.append(folder.exists())
+
+    monkeypatch.setattr(web, "at_the_table", at_the_table)
+    with pytest.raises(KeyboardInterrupt):
+        web.a_match_at_the_web_table(Subject(load(LITTLE)))
+    assert stayed == [True]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from typing import Any
 
 from carreau.lab.simulate import SLICES, run_slices
 from carreau.new.write import write_game
+from tests.orphans import kill_parent, needs_proc
 
 
 def test_who_stops_early_does_not_wait_for_the_rest() -> None:
@@ -51,3 +52,12 @@ def test_the_first_matches_are_played_while_the_rules_are_compiled(tmp_path: Pat
     assert list(cache.rglob("simulation")), "then machine code takes over"
     compiled, said = simulated(tmp_path / "fresh", 3000, CARREAU_CACHE=str(cache))
     assert mixed == compiled and not said, "to the same numbers"
+
+
+@needs_proc
+def test_the_compiler_ends_with_the_command(tmp_path: Path) -> None:
+    write_game("fresh", tmp_path)
+    cache, folder = tmp_path / "cache", str(tmp_path / "fresh")
+    program = f"import carreau, time; from carreau.lab.compiler import Compiler; Compiler(carreau.load({folder!r}), 'simulation')"
+    kill_parent(f"{program}; time.sleep(600)", {"CARREAU_CACHE": str(cache)})
+    assert not list(cache.rglob("simulation")), "it has not compiled to the end"

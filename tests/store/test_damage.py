@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 
@@ -23,14 +24,15 @@ ENTRIES = 30
 
 
 @pytest.fixture
-def log(tmp_path: Path) -> Log:
+def log(tmp_path: Path) -> Iterator[Log]:
     """The last entries of one match are on a page that is overwritten."""
     fill(tmp_path / "carreau.db", 40, ENTRIES).close()
     with spoilt(tmp_path / "carreau.db") as content:
         place = bytes(content).index(f"{HURT}\x1d".encode())  # its entry 29
         assert place // PAGE not in pages_with(content, WELL.encode())
         blot(content, place // PAGE)
-    return Log(tmp_path / "carreau.db")
+    with closing(Log(tmp_path / "carreau.db")) as log:
+        yield log
 
 
 def test_it_is_found(log: Log, caplog: pytest.LogCaptureFixture) -> None:

@@ -8,6 +8,8 @@ import subprocess
 import sys
 import threading
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -26,21 +28,21 @@ def row(sequence: int, data: str = "r5 f6", seat: int = 0) -> Entry:
 
 
 @pytest.fixture
-def log(tmp_path: Path) -> Log:
-    log = Log(tmp_path / "log.db")
-    log.create(NewTable(StoredTable("one", 1.0, '{"game": "any"}', SEED), ((b"a", 0), (b"a", 1), (b"b", 2)), (LINK,)))
-    return log
+def log(tmp_path: Path) -> Iterator[Log]:
+    with closing(Log(tmp_path / "log.db")) as log:
+        log.create(NewTable(StoredTable("one", 1.0, '{"game": "any"}', SEED), ((b"a", 0), (b"a", 1), (b"b", 2)), (LINK,)))
+        yield log
 
 
 def test_what_is_written_is_read_back(log: Log, tmp_path: Path) -> None:
     log.append("one", row(0))
     log.append("one", row(1, "y9 e5", 1))
     log.close()
-    again = Log(tmp_path / "log.db")
-    assert again.entries("one") == [row(0), row(1, "y9 e5", 1)]
-    assert again.entries("one", 1) == [row(1, "y9 e5", 1)]
-    assert again.match("one") == StoredTable("one", 1.0, '{"game": "any"}', SEED)
-    assert again.invitations("one") == [LINK]
+    with closing(Log(tmp_path / "log.db")) as again:
+        assert again.entries("one") == [row(0), row(1, "y9 e5", 1)]
+        assert again.entries("one", 1) == [row(1, "y9 e5", 1)]
+        assert again.match("one") == StoredTable("one", 1.0, '{"game": "any"}', SEED)
+        assert again.invitations("one") == [LINK]
 
 
 def test_every_write_waits_for_the_disk(log: Log) -> None:
@@ -111,14 +113,12 @@ def test_two_writers_never_both_succeed(log: Log, tmp_path: Path) -> None:
     won: Counter[int] = Counter()
 
     def write(name: str) -> None:
-        own = Log(tmp_path / "log.db")
-        for sequence in range(100):
-            while len(own.entries("one", sequence)) == 0:
-                try:
-                    own.append("one", row(sequence, name))
-                    won[sequence] += 1
-                except Conflict:
-                    pass
+        with closing(Log(tmp_path / "log.db")) as own:
+            for sequence in range(100):
+                while len(own.entries("one", sequence)) == 0:
+                    with suppress(Conflict):
+                        own.append("one", row(sequence, name))
+                        won[sequence] += 1
 
     writers = [threading.Thread(target=write, args=(f"writer {i}",)) for i in range(4)]
     for writer in writers:
@@ -155,7 +155,8 @@ def test_what_was_told_survives_a_kill(log: Log, tmp_path: Path) -> None:
         writer.wait()
         writer.stdout.close()
         told = max([told, *rest])
-        numbers = [entry.sequence for entry in Log(file).entries("one")]
+        with closing(Log(file)) as again:
+            numbers = [entry.sequence for entry in again.entries("one")]
         assert numbers == list(range(len(numbers)))
         assert numbers[-1] in (told, told + 1)
         assert log.reader.sql.execute("PRAGMA integrity_check").fetchone()[0] == "ok"

@@ -7,6 +7,7 @@ import os
 import sqlite3
 import stat
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -36,10 +37,11 @@ def test_seeds_and_links_cannot_be_read_from_the_file_alone(tmp_path: Path) -> N
     bytes_of_all = b"".join(file.read_bytes() for file in tmp_path.glob("log.db*"))
     for secret in (SEED.encode(), bytes.fromhex(SEED), b"a-link-to-sit-down-by"):
         assert secret not in bytes_of_all
-    stranger = Log(tmp_path / "log.db")
-    assert stranger.match("one").seed == "" and stranger.invitations("one")[0].secret == ""
+    with closing(Log(tmp_path / "log.db")) as stranger:
+        assert stranger.match("one").seed == "" and stranger.invitations("one")[0].secret == ""
     (tmp_path / "elsewhere").replace(tmp_path / KEY_FILE)
-    assert Log(tmp_path / "log.db").match("one").seed == SEED
+    with closing(Log(tmp_path / "log.db")) as log:
+        assert log.match("one").seed == SEED
 
 
 def test_the_same_text_is_never_sealed_in_the_same_way(tmp_path: Path) -> None:

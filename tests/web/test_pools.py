@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -18,7 +22,8 @@ from carreau.web import bot_pool, replay_pool, replay_worker
 from carreau.web.bot_pool import BotPool
 from carreau.web.bot_worker import NICENESS
 from carreau.web.replay_pool import LINES, MOMENT, Busy, Job, ReplayPool, TooSlow, job_of
-from carreau.web.worker_process import WorkerProcess
+from carreau.web.worker_process import Died, WorkerProcess
+from tests.orphans import children, is_running, kill_parent, needs_proc
 from tests.some import OTHERS, QUICK
 from tests.web.loops import run
 
@@ -59,10 +64,11 @@ def test_long_thoughts_are_thought_elsewhere() -> None:
             for _ in range(2):
                 asked = question(played(4), 0, 4)
                 assert await bots.think(QUICK, asked, "a", "1") in asked.legal
-                (one,) = bots.workers
+                (one,) = [worker for worker in bots.workers if worker.process is not None]
                 assert one.process is not None
                 if sys.platform == "linux":
-                    assert os.getpriority(os.PRIO_PROCESS, one.process.pid) == NICENESS
+                    own = os.getpriority(os.PRIO_PROCESS, 0)
+                    assert os.getpriority(os.PRIO_PROCESS, one.process.pid) == min(19, own + NICENESS)
                 one.process.kill()  # another begins
                 one.process.wait()
         finally:
@@ -194,3 +200,41 @@ def test_a_thought_that_never_ends_is_ended(hung: Callable[[int], WorkerProcess]
         some.close()
 
     run(whole())
+
+
+@needs_proc
+@pytest.mark.parametrize("quick", [0, 1], ids=["at work", "idle"])
+def test_a_process_ends_with_the_server(hung: Callable[[int], WorkerProcess], tmp_path: Path, quick: int) -> None:
+    """Nobody is left to stop a job that never ends."""
+    worker, asked = hung(quick), tmp_path / "asked"
+    job = f"from carreau.web.worker_process import WorkerProcess; worker = WorkerProcess({worker.module!r}); worker.start(); "
+    kill_parent(f"{job}open({str(asked)!r}, 'w'); worker.ask(b'', 600); import time; time.sleep(600)", ready=asked.exists)
+
+
+def test_a_process_that_is_starting_while_the_server_closes_is_ended(
+    hung: Callable[[int], WorkerProcess], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worker, begun, started = hung(0), threading.Event(), []
+
+    class Slow(subprocess.Popen[bytes]):
+        def __init__(self, *words: Any, **named: Any) -> None:
+            begun.set()
+            time.sleep(0.3)
+            super().__init__(*words, **named)
+            started.append(self)
+
+    monkeypatch.setattr(subprocess, "Popen", Slow)
+    with ThreadPoolExecutor(1) as pool:
+        asking = pool.submit(worker.ask, b"", 5.0)
+        begun.wait(60)
+        worker.close()
+        assert type(asking.exception()) is Died, "it was not killed for being late"
+    assert all(process.poll() is not None for process in started)
+
+
+@needs_proc
+def test_a_thought_that_begins_while_the_server_closes_starts_no_process() -> None:
+    bots, asked, before = BotPool(), question(played(4), 0, 5), children(os.getpid())
+    bots.close()
+    assert bots.think_in_process(QUICK, asked) in asked.legal
+    assert [child for child in children(os.getpid()) if child not in before and is_running(child)] == []
