@@ -32,8 +32,8 @@ def candidates(version: str) -> Iterator[Path]:
     for folder in os.environ.get("PATH", "").split(os.pathsep):
         yield from (Path(folder, name) for name in (f"python{version}", "python3", "python"))
     pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv")
-    for folder in sorted(pyenv.glob(f"versions/{version}.*"), key=lambda folder: numbers(folder.name), reverse=True):
-        yield folder / "bin" / f"python{version}"
+    for place in sorted(pyenv.glob(f"versions/{version}.*"), key=lambda place: numbers(place.name), reverse=True):
+        yield place / "bin" / f"python{version}"
 
 
 def find(version: str) -> str | None:
