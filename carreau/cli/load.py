@@ -53,7 +53,7 @@ def load(
     if json:
         print_json([step.as_json() for step in steps])
         return
-    shown = Table("tables", "server", "asked/s", "moves/s", "p50 ms", "p99 ms", "p99.9 ms", "kB a table", box=None)
+    shown = Table("tables", "server", "asked/s", "moves/s", "p50 ms", "p99 ms", "p99.9 ms", "kB per table", box=None)
     for step in steps:
         asked = f"{step.asked:g}" if step.asked else "most"
         shown.add_row(
