@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from carreau.core.stepper import Stepper
     from carreau.draw.scene import Scene
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "CLOCK",

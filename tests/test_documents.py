@@ -71,3 +71,9 @@ def test_what_the_readme_shows_is_there() -> None:
     for game in games:
         for kind in ("cards", "table"):
             assert 10_000 < (ROOT / "docs" / "pictures" / f"{kind}-{game.id}.png").stat().st_size < 200_000
+
+
+def test_the_changelog_tells_what_this_release_brings() -> None:
+    titles = re.findall(r"^## ([^\s,]+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    released = [title for title in titles if title != "Unreleased"]
+    assert released[0] == carreau.__version__ and titles.index(released[0]) <= 1
