@@ -8,7 +8,7 @@ import sqlite3
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -73,10 +73,14 @@ class NoMatch(CarreauError):
 
 def connect(file: Path) -> sqlite3.Connection:
     sql = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=10)
-    sql.execute("PRAGMA journal_mode = WAL")
-    sql.execute("PRAGMA synchronous = FULL")
-    sql.execute("PRAGMA foreign_keys = ON")
-    sql.execute("PRAGMA secure_delete = ON")  # a used link leaves no trace in the file
+    try:
+        sql.execute("PRAGMA journal_mode = WAL")
+        sql.execute("PRAGMA synchronous = FULL")
+        sql.execute("PRAGMA foreign_keys = ON")
+        sql.execute("PRAGMA secure_delete = ON")  # a used link leaves no trace in the file
+    except BaseException:
+        sql.close()
+        raise
     return sql
 
 
@@ -89,20 +93,24 @@ class Log:
         file = Path(os.path.realpath(link))
         check_complete(file)
         self.seal = Seal(link.parent)
-        try:
-            make_files_private(file, self.seal.file)
-            self.writer = connect(file)
-            if self.prepare(file):
-                self.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # so that no unsealed seed stays in the write-ahead log
-            self.reader = SharedConnection(connect(file))
-            self.checkpointer = SharedConnection(connect(file))
-            self.writer.execute(f"PRAGMA wal_autocheckpoint = {MOST_PAGES}")
-            self.reader.sql.execute("SELECT name FROM sqlite_master").fetchall()
-        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
-            raise BadFolder(
-                f"The file {link} cannot be used as a log of matches: {complaint(error)}. "
-                "If it is damaged, `carreau rescue` saves what can be read."
-            ) from error
+        with ExitStack() as opened:
+            try:
+                make_files_private(file, self.seal.file)
+                self.writer = opened.enter_context(closing(connect(file)))
+                if self.prepare(file):
+                    self.writer.execute(
+                        "PRAGMA wal_checkpoint(TRUNCATE)"
+                    )  # so that no unsealed seed stays in the write-ahead log
+                self.reader = opened.enter_context(closing(SharedConnection(connect(file))))
+                self.checkpointer = opened.enter_context(closing(SharedConnection(connect(file))))
+                self.writer.execute(f"PRAGMA wal_autocheckpoint = {MOST_PAGES}")
+                self.reader.sql.execute("SELECT name FROM sqlite_master").fetchall()
+            except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
+                raise BadFolder(
+                    f"The file {link} cannot be used as a log of matches: {complaint(error)}. "
+                    "If it is damaged, `carreau rescue` saves what can be read."
+                ) from error
+            self.connections = opened.pop_all()
         self.place = Place(file, link, self.seal, self.bytes_needed)
         self.seen_version = self.version()
         self.checkpointed = 0  # changes that had been written at the last checkpoint
@@ -123,8 +131,7 @@ class Log:
         return bool(0 < version < VERSION)
 
     def close(self) -> None:
-        for sql in (self.reader, self.checkpointer, self.writer):
-            sql.close()
+        self.connections.close()
 
     def examine(self, seconds: float | None = None) -> Examination:
         """Look for damage in the background; return after this many seconds at the latest."""

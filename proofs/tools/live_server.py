@@ -61,9 +61,11 @@ class LiveServer(Server):
         return hub
 
     def move_into(self, log: Log) -> None:
-        """Serve another log from now on, as if the server had just started."""
+        """Serve another log from now on, as if the server had just started. The previous one is closed."""
+        before = self.hub.log
         worker, self.hub.workers.replays.worker = self.hub.workers.replays.worker, WorkerProcess(WORKER)
         self.hub.close()
+        before.close()
         self.app.state.hub = Hub(log, prepared(), 0.0)
         self.hub.workers.replays.worker = worker  # it has loaded the games; drawings are kept elsewhere
         self.app.state.guess_limiter = GuessLimiter(log)
@@ -95,7 +97,7 @@ async def live_server(folder: Path, site: Site | None = None) -> AsyncIterator[L
         finally:
             server.should_exit = True
             await serving
-            log.close()
+            app.state.hub.log.close()
 
 
 @contextmanager
