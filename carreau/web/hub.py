@@ -96,19 +96,30 @@ class Hub:
 
     async def follow(self) -> None:
         """Show what another process writes to the same log, and move what was written into the database."""
+        missed = False  # whether something could not be read the last time
         while True:
             await asyncio.sleep(FOLLOW_SECONDS)
             try:
                 with suppress(sqlite3.Error):  # another time
                     await asyncio.to_thread(self.log.checkpoint)
-                if await self.writer.run(self.log.others_wrote):
-                    for room in list(self.rooms.values()):
-                        with suppress(Damaged):  # what this table shows is true, but nothing more can happen there
-                            await room.follow()
-            except (sqlite3.Error, Unwritten) as error:
+                if await self.writer.run(self.log.others_wrote) or missed:
+                    missed = not all([await self.follow_one(room) for room in list(self.rooms.values())])
+            except sqlite3.Error as error:
                 logging.getLogger("carreau").debug("the log cannot be read now: %s", error)
-            except Exception:  # one table that cannot be followed must not stop the others
-                logging.getLogger("carreau").exception("a table could not be followed")
+            except Exception:  # whatever it was, the next time may be better
+                logging.getLogger("carreau").exception("the log could not be followed")
+
+    async def follow_one(self, room: Room) -> bool:
+        """Whether it was possible. One table that cannot be followed must not stop the others."""
+        try:
+            with suppress(Damaged):  # what this table shows is true, but nothing more can happen there
+                await room.follow()
+        except Unwritten as error:
+            logging.getLogger("carreau").debug("the log cannot be read now: %s", error)
+            return False
+        except Exception:
+            logging.getLogger("carreau").exception("table %s could not be followed", room.id)
+        return True
 
     async def create(self, settings: Settings, owner: str, actions: list[tuple[int, str]] | None = None) -> str:
         """A new table, on the disk when this returns. Its owner plays at the seats of this screen; each free seat gets a link."""

@@ -1,0 +1,58 @@
+"""The hub: what other processes write, tables that are closed, and who sits at the next table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from carreau.store.log import Log
+from carreau.table.entry import PLAY, Entry
+from carreau.table.settings import Chair, make_settings
+from carreau.web.compiler import Compiler
+from carreau.web.hub import Hub
+from tests.some import QUICK
+from tests.web.loops import run
+
+FILE = "carreau.db"
+
+
+@asynccontextmanager
+async def open_hub(folder: Path) -> AsyncIterator[Hub]:
+    compiler = Compiler()
+    compiler.done.add(QUICK.id)
+    hub = Hub(Log(folder / FILE), compiler)
+    try:
+        yield hub
+    finally:
+        hub.close()
+        hub.log.close()
+
+
+async def new_table(hub: Hub, *kinds: str) -> str:
+    return await hub.create(make_settings(QUICK, [Chair(kind) for kind in kinds], {}, seed=1), "a-secret")
+
+
+async def until(done: Callable[[], bool]) -> None:
+    async with asyncio.timeout(20):
+        while not done():
+            await asyncio.sleep(0.02)
+
+
+def test_a_table_that_cannot_be_followed_does_not_stop_the_others(tmp_path: Path) -> None:
+    async def whole() -> None:
+        async with open_hub(tmp_path) as hub:
+            spoilt, other = [await hub.room(await new_table(hub, "me", "me")) for _ in range(2)]
+            elsewhere = Log(tmp_path / FILE)
+            elsewhere.append_all(
+                [
+                    (spoilt.id, Entry(0, 1.0, PLAY, 0, "no such action"), None),
+                    (other.id, other.table.rename(0, "Ana", 1.0), None),
+                ]
+            )
+            elsewhere.close()
+            await until(lambda: spoilt.table.sequence == 1)
+            await until(lambda: other.table.chairs[0].name == "Ana")
+
+    run(whole())
