@@ -76,7 +76,7 @@ class Hub:
     def settings(self, stored: StoredTable) -> tuple[Settings, Game]:
         """How a table was set up, and its game; Closed if we know that it can no longer be shown."""
         if stored.id in self.closed:
-            raise self.closed[stored.id]
+            raise self.closed[stored.id].with_traceback(None)  # which would grow with every request, and keep them all
         settings = table_loader.settings_of(stored)
         return settings, table_loader.game_of(settings)
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import traceback
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+
+import pytest
 
 from carreau.store.log import Log
 from carreau.table.entry import PLAY, Entry
 from carreau.table.settings import Chair, make_settings
 from carreau.web.compiler import Compiler
 from carreau.web.hub import Hub
+from carreau.web.table_loader import Closed
 from tests.some import QUICK
 from tests.web.loops import run
 
@@ -54,5 +58,20 @@ def test_a_table_that_cannot_be_followed_does_not_stop_the_others(tmp_path: Path
             elsewhere.close()
             await until(lambda: spoilt.table.sequence == 1)
             await until(lambda: other.table.chairs[0].name == "Ana")
+
+    run(whole())
+
+
+def test_a_closed_table_that_is_asked_for_often_keeps_nothing_in_memory(tmp_path: Path) -> None:
+    async def whole() -> None:
+        async with open_hub(tmp_path) as hub:
+            id = await new_table(hub, "me", "me")
+            hub.log.append(id, Entry(0, 1.0, PLAY, 0, "no such action"))
+            frames = []
+            for _ in range(10):
+                with pytest.raises(Closed) as found:
+                    await hub.room(id)
+                frames.append(len(list(traceback.walk_tb(found.value.__traceback__))))
+            assert frames[-1] <= frames[1], "an error that is raised again holds on to every request that it was raised for"
 
     run(whole())
