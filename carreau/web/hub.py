@@ -168,8 +168,7 @@ class Hub:
         change = Change(keys=((hashed(owner), seat),), used=(seat,))
 
         def make() -> Entry:
-            if self.seats(room.id, owner):
-                raise NotNow("You already have a seat at this table: this link is for somebody else.")
+            self.check_without_seat(room, owner)
             return room.table.sit(seat, name, clock())
 
         await room.commit(make, change)
@@ -197,9 +196,15 @@ class Hub:
         def make() -> Entry:
             if self.invitation(room.id, invitation.secret) is None:  # used just now
                 raise NotNow("This link no longer works: it has been used or is too old. Ask for a new one.")
+            self.check_without_seat(room, owner)
             return room.table.add_device(seat, clock())
 
         await room.commit(make, change)
+
+    def check_without_seat(self, room: Room, owner: str) -> None:
+        """One player, one seat."""
+        if self.seats(room.id, owner):
+            raise NotNow("You already have a seat at this table: this link is for somebody else.")
 
 
 def actions_of(match: Match, plies: int | None = None) -> list[tuple[int, str]]:

@@ -12,6 +12,7 @@ import pytest
 
 from carreau.store.log import Log
 from carreau.table.entry import PLAY, Entry
+from carreau.table.seating import NotNow
 from carreau.table.settings import Chair, make_settings
 from carreau.web.compiler import Compiler
 from carreau.web.hub import Hub
@@ -73,5 +74,22 @@ def test_a_closed_table_that_is_asked_for_often_keeps_nothing_in_memory(tmp_path
                     await hub.room(id)
                 frames.append(len(list(traceback.walk_tb(found.value.__traceback__))))
             assert frames[-1] <= frames[1], "an error that is raised again holds on to every request that it was raised for"
+
+    run(whole())
+
+
+def test_a_player_cannot_have_a_second_seat_by_a_link_for_another_device(tmp_path: Path) -> None:
+    async def whole() -> None:
+        async with open_hub(tmp_path) as hub:
+            room = await hub.room(await new_table(hub, "me", "open"))
+            (free,) = hub.log.invitations(room.id)
+            await hub.sit(room, free, "Bo", "another-secret")
+            link = hub.invitation(room.id, await hub.link_device(room, [1]))
+            assert link is not None
+            with pytest.raises(NotNow, match="already have a seat"):
+                await hub.add_device(room, link, "a-secret")
+            assert hub.seats(room.id, "a-secret") == [0]
+            await hub.add_device(room, link, "a-third-secret")
+            assert hub.seats(room.id, "a-third-secret") == [1]
 
     run(whole())
