@@ -134,18 +134,24 @@ class Hub:
     async def rematch(self, room: Room) -> str:
         """The next table of the same people, everybody one seat further on, written together with the entry that names it."""
         table = room.table
-        if table.next:
-            return table.next
-        id, now, players = new_id(), clock(), table.settings.players
-        settings = replace(table.rematch_settings(new_seed()), before=room.id)
-        keys = {(key, (seat + 1) % players) for key, seat in self.log.keys(room.id)}
-        made = NewTable(StoredTable(id, now, settings.text(), settings.seed), tuple(sorted(keys)))
-        try:
-            await room.commit(lambda: None if table.next else table.rematch(id, now), Change(table=made))
-        except Conflict:
-            if not table.next:  # another process has not written the same entry either
-                raise
+        while not table.next:
+            sequence, made = table.sequence, self.next_table(room)
+
+            def make(sequence: int = sequence, made: StoredTable = made.table) -> Entry | None:
+                return table.rematch(made.id, made.made) if table.sequence == sequence else None
+
+            try:
+                await room.commit(make, Change(table=made))  # once more if something has happened: it may be about who plays
+            except Conflict:
+                if not table.next:  # another process has not written the same entry either
+                    raise
         return table.next
+
+    def next_table(self, room: Room) -> NewTable:
+        """The same people, everybody one seat further on."""
+        settings = replace(room.table.rematch_settings(new_seed()), before=room.id)
+        keys = {(key, (seat + 1) % settings.players) for key, seat in self.log.keys(room.id)}
+        return NewTable(StoredTable(new_id(), clock(), settings.text(), settings.seed), tuple(sorted(keys)))
 
     def tables_of(self, owner: str) -> list[StoredTable]:
         """The tables of a player, the newest first."""

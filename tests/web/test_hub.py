@@ -15,7 +15,7 @@ from carreau.table.entry import PLAY, Entry
 from carreau.table.seating import NotNow
 from carreau.table.settings import Chair, make_settings
 from carreau.web.compiler import Compiler
-from carreau.web.hub import Hub
+from carreau.web.hub import Hub, actions_of
 from carreau.web.table_loader import Closed
 from tests.some import QUICK
 from tests.web.loops import run
@@ -91,5 +91,23 @@ def test_a_player_cannot_have_a_second_seat_by_a_link_for_another_device(tmp_pat
             assert hub.seats(room.id, "a-secret") == [0]
             await hub.add_device(room, link, "a-third-secret")
             assert hub.seats(room.id, "a-third-secret") == [1]
+
+    run(whole())
+
+
+def test_a_device_that_is_added_while_the_next_table_is_set_up_has_its_seat_there(tmp_path: Path) -> None:
+    async def whole() -> None:
+        async with open_hub(tmp_path) as hub:
+            match = QUICK.new(players=2, seed=3, **QUICK.short)
+            while not match.over:
+                match.play(match.legal(match.acting[0])[-1])
+            settings = make_settings(QUICK, [Chair("me"), Chair("bot")], match.options, seed=match.seed)
+            room = await hub.room(await hub.create(settings, "a-secret", actions_of(match)))
+            link = hub.invitation(room.id, await hub.link_device(room, [0]))
+            assert link is not None
+            renaming = room.commit(lambda: room.table.rename(0, "Ana", 1.0))
+            _, _, following = await asyncio.gather(renaming, hub.add_device(room, link, "another-secret"), hub.rematch(room))
+            assert hub.seats(following, "a-secret") == hub.seats(following, "another-secret") == [1]
+            assert (await hub.room(following)).table.chairs[1].name == "Ana"
 
     run(whole())
