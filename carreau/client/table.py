@@ -115,7 +115,7 @@ class Table:
         known = told = seen.sequence  # what was heard last, and what had been heard when the wish was sent
         wish = {"type": "play", "seat": self.seat.seat, "action": action, "ply": seen.ply, "sequence": seen.sequence}
         while not self._heard.empty():  # what was said before
-            self._heard.get_nowait()
+            await self._receive()
         await self.send(wish)
         while True:
             heard = await self._receive()
@@ -171,6 +171,7 @@ class Table:
     async def _receive(self) -> dict[str, Any]:
         heard = await self._heard.get()
         if isinstance(heard, Exception):
+            self._heard.put_nowait(heard)  # the last word: whoever asks again is told the same
             raise heard
         return heard
 
