@@ -9,7 +9,7 @@ from carreau.core.errors import CarreauError
 from carreau.core.game import Game
 from carreau.core.match import Match
 from carreau.table.settings import HOT, BadSettings, clean_name
-from carreau.web.cookies import NAME_COOKIE, read_cookie, set_cookie, set_player_cookie
+from carreau.web.cookies import name_of, set_name_cookie, set_player_cookie
 from carreau.web.language import language_of, words_of
 from carreau.web.network import network_of
 from carreau.web.room import clock
@@ -33,7 +33,7 @@ def show_form(request: Request, game: Game, given: dict[str, str], mistake: str)
         about=game.line(words.language), fields=fields(game, words, given), seats=presets(game, given),
         choices=seat_choices(words),
         players=given.get("players", str(default_players(game))), clocks=CLOCKS, clock=given.get("clock", "0"), mistake=mistake,
-        name=given.get("name", read_cookie(request, NAME_COOKIE)),
+        name=given.get("name", name_of(request)),
     )  # fmt: skip
 
 
@@ -59,7 +59,7 @@ def go_to_table(request: Request, id: str, owner: str, name: str = "") -> Respon
     """Redirect to a table, with the player's secret in a cookie."""
     response = set_player_cookie(request, redirect(request, f"/table/{id}"), owner)
     name = clean_name(name)
-    return set_cookie(request, response, NAME_COOKIE, name) if name and name.isascii() else response
+    return set_name_cookie(request, response, name) if name else response
 
 
 def check_rate(request: Request, entries: int = 0) -> None:
