@@ -15,10 +15,10 @@ from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import InvalidStatus, WebSocketException
 
-from carreau.client.deal import Part
-from carreau.client.errors import Gone, Refused
-from carreau.client.seat import PROTOCOL, Seat
-from carreau.client.update import Entry, Update, read_update
+from .deal import Part
+from .errors import Gone, Refused
+from .seat import PROTOCOL, Seat
+from .update import Entry, Update, read_update
 
 PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds between two attempts to connect
 AT_ONCE, A_SECOND = 30.0, 9.0  # messages; the server allows some more

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import shutil
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import carreau
+from carreau import client
 from carreau.client import Gone, Refused, Seat, Table, Update, connect, example, join, new_table, play
 from carreau.client.deal import canonical, sha256
 from proofs.tools.run_async import run_async
@@ -57,6 +60,13 @@ async def until(table: Table, done: Any) -> Update:
     while not done(table.now):
         await table.wait()
     return table.now
+
+
+def test_the_folder_works_as_a_part_of_another_project(tmp_path: Path) -> None:
+    shutil.copytree(Path(client.__file__).parent, tmp_path / "elsewhere", ignore=shutil.ignore_patterns("__pycache__"))
+    code = "import sys, elsewhere; print(elsewhere.join.__module__, [name for name in sys.modules if name.startswith('carreau')])"
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.stdout.strip() == "elsewhere.seat []", done
 
 
 # whole matches
