@@ -9,11 +9,11 @@
 `connect` is the same for asynchronous programs. docs/bots/protocol.md explains what goes over the line.
 """
 
-from carreau.client.blocking import play
-from carreau.client.errors import ClientError, Gone, Refused
-from carreau.client.seat import PROTOCOL, Seat, join, new_table
-from carreau.client.table import Table, connect
-from carreau.client.update import Entry, Player, Update
+from .blocking import play
+from .errors import ClientError, Gone, Refused
+from .seat import PROTOCOL, Seat, join, new_table
+from .table import Table, connect
+from .update import Entry, Player, Update
 
 __all__ = [
     "PROTOCOL",

@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from carreau.client.errors import Refused
-from carreau.client.seat import Seat
-from carreau.client.table import connect
-from carreau.client.update import Update
+from .errors import Refused
+from .seat import Seat
+from .table import connect
+from .update import Update
 
 STALE = "stale-action"  # the match has moved on
 

@@ -39,7 +39,9 @@ class Part:
         facts = {name: record[name] for name in ("game", "version", "players", "options")}
         if not hello["mixed"]:
             return bool(sha256(canonical({**facts, "seed": record["seed"]})) == hello["commitment"])
-        deal = record["deal"]
+        deal = record.get("deal")
+        if not deal or not all(int(seat) < record["players"] for seat in deal["pledges"]):
+            return False
         promised = sha256(canonical({**facts, "seed": deal["secret"], "mixed": True})) == hello["commitment"]
         pledged = all(deal["pledges"].get(seat) == sha256(f"{seat} {part}") for seat, part in deal["parts"].items())
         unchanged = not self.seen or (deal["pledges"] == self.seen and self.part in deal["parts"].values())

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from carreau.client.errors import Gone
+from .errors import Gone
 
 PROTOCOL = 1
 SECONDS = 120.0  # a game may have to be compiled first

@@ -15,10 +15,10 @@ from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import InvalidStatus, WebSocketException
 
-from carreau.client.deal import Part
-from carreau.client.errors import Gone, Refused
-from carreau.client.seat import PROTOCOL, Seat
-from carreau.client.update import Entry, Update, read_update
+from .deal import Part
+from .errors import Gone, Refused
+from .seat import PROTOCOL, Seat
+from .update import Entry, Update, read_update
 
 PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds between two attempts to connect
 AT_ONCE, A_SECOND = 30.0, 9.0  # messages; the server allows some more
@@ -115,7 +115,7 @@ class Table:
         known = told = seen.sequence  # what was heard last, and what had been heard when the wish was sent
         wish = {"type": "play", "seat": self.seat.seat, "action": action, "ply": seen.ply, "sequence": seen.sequence}
         while not self._heard.empty():  # what was said before
-            self._heard.get_nowait()
+            await self._receive()
         await self.send(wish)
         while True:
             heard = await self._receive()
@@ -171,6 +171,7 @@ class Table:
     async def _receive(self) -> dict[str, Any]:
         heard = await self._heard.get()
         if isinstance(heard, Exception):
+            self._heard.put_nowait(heard)  # the last word: whoever asks again is told the same
             raise heard
         return heard
 

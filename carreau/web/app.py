@@ -23,6 +23,7 @@ from carreau.web.language import language_of, words_of
 from carreau.web.log_filters import install_log_filters
 from carreau.web.middleware import HEADERS, SecurityMiddleware, TooLong
 from carreau.web.pictures import NoPicture, PictureProcess
+from carreau.web.program_messages import TooOften
 from carreau.web.proxy import ProxyMiddleware
 from carreau.web.rate_limit import GuessLimiter, RateLimiter
 from carreau.web.replay_pool import TooSlow
@@ -79,6 +80,7 @@ STATUS: dict[tuple[type[CarreauError], ...], int] = {
     (NoMatch, UnknownGame, NoPicture, NoRulebook): 404,
     (Closed,): 410,
     (TooLong,): 413,
+    (TooOften,): 429,
     (Unwritten, TooSlow): 503,
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib import parse
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -48,6 +49,16 @@ def delete_cookie(request: Request, response: Response, name: str, path: str) ->
 
 def set_player_cookie(request: Request, response: Response, secret: str) -> Response:
     return set_cookie(request, response, player_cookie_name(request), secret)
+
+
+def set_name_cookie(request: Request, response: Response, name: str) -> Response:
+    """A cookie holds ASCII only, and names have accents."""
+    return set_cookie(request, response, NAME_COOKIE, parse.quote(name))
+
+
+def name_of(request: Request) -> str:
+    """The name that the visitor last gave, or nothing."""
+    return parse.unquote(read_cookie(request, NAME_COOKIE))
 
 
 def player_cookie_name(request: HTTPConnection) -> str:

@@ -76,7 +76,7 @@ class Hub:
     def settings(self, stored: StoredTable) -> tuple[Settings, Game]:
         """How a table was set up, and its game; Closed if we know that it can no longer be shown."""
         if stored.id in self.closed:
-            raise self.closed[stored.id]
+            raise self.closed[stored.id].with_traceback(None)  # which would grow with every request, and keep them all
         settings = table_loader.settings_of(stored)
         return settings, table_loader.game_of(settings)
 
@@ -96,19 +96,30 @@ class Hub:
 
     async def follow(self) -> None:
         """Show what another process writes to the same log, and move what was written into the database."""
+        missed = False  # whether something could not be read the last time
         while True:
             await asyncio.sleep(FOLLOW_SECONDS)
             try:
                 with suppress(sqlite3.Error):  # another time
                     await asyncio.to_thread(self.log.checkpoint)
-                if await self.writer.run(self.log.others_wrote):
-                    for room in list(self.rooms.values()):
-                        with suppress(Damaged):  # what this table shows is true, but nothing more can happen there
-                            await room.follow()
-            except (sqlite3.Error, Unwritten) as error:
+                if await self.writer.run(self.log.others_wrote) or missed:
+                    missed = not all([await self.follow_one(room) for room in list(self.rooms.values())])
+            except sqlite3.Error as error:
                 logging.getLogger("carreau").debug("the log cannot be read now: %s", error)
-            except Exception:  # one table that cannot be followed must not stop the others
-                logging.getLogger("carreau").exception("a table could not be followed")
+            except Exception:  # whatever it was, the next time may be better
+                logging.getLogger("carreau").exception("the log could not be followed")
+
+    async def follow_one(self, room: Room) -> bool:
+        """Whether it was possible. One table that cannot be followed must not stop the others."""
+        try:
+            with suppress(Damaged):  # what this table shows is true, but nothing more can happen there
+                await room.follow()
+        except Unwritten as error:
+            logging.getLogger("carreau").debug("the log cannot be read now: %s", error)
+            return False
+        except Exception:
+            logging.getLogger("carreau").exception("table %s could not be followed", room.id)
+        return True
 
     async def create(self, settings: Settings, owner: str, actions: list[tuple[int, str]] | None = None) -> str:
         """A new table, on the disk when this returns. Its owner plays at the seats of this screen; each free seat gets a link."""
@@ -123,18 +134,24 @@ class Hub:
     async def rematch(self, room: Room) -> str:
         """The next table of the same people, everyone one seat further on, written together with the entry that names it."""
         table = room.table
-        if table.next:
-            return table.next
-        id, now, players = new_id(), clock(), table.settings.players
-        settings = replace(table.rematch_settings(new_seed()), before=room.id)
-        keys = {(key, (seat + 1) % players) for key, seat in self.log.keys(room.id)}
-        made = NewTable(StoredTable(id, now, settings.text(), settings.seed), tuple(sorted(keys)))
-        try:
-            await room.commit(lambda: None if table.next else table.rematch(id, now), Change(table=made))
-        except Conflict:
-            if not table.next:  # another process has not written the same entry either
-                raise
+        while not table.next:
+            sequence, made = table.sequence, self.next_table(room)
+
+            def make(sequence: int = sequence, made: StoredTable = made.table) -> Entry | None:
+                return table.rematch(made.id, made.made) if table.sequence == sequence else None
+
+            try:
+                await room.commit(make, Change(table=made))  # once more if something has happened: it may be about who plays
+            except Conflict:
+                if not table.next:  # another process has not written the same entry either
+                    raise
         return table.next
+
+    def next_table(self, room: Room) -> NewTable:
+        """The same people, everybody one seat further on."""
+        settings = replace(room.table.rematch_settings(new_seed()), before=room.id)
+        keys = {(key, (seat + 1) % settings.players) for key, seat in self.log.keys(room.id)}
+        return NewTable(StoredTable(new_id(), clock(), settings.text(), settings.seed), tuple(sorted(keys)))
 
     def tables_of(self, owner: str) -> list[StoredTable]:
         """The tables of a player, the newest first."""
@@ -157,8 +174,7 @@ class Hub:
         change = Change(keys=((hashed(owner), seat),), used=(seat,))
 
         def make() -> Entry:
-            if self.seats(room.id, owner):
-                raise NotNow("You already have a seat at this table: this link is for somebody else.")
+            self.check_without_seat(room, owner)
             return room.table.sit(seat, name, clock())
 
         await room.commit(make, change)
@@ -186,9 +202,15 @@ class Hub:
         def make() -> Entry:
             if self.invitation(room.id, invitation.secret) is None:  # used just now
                 raise NotNow("This link no longer works: it has been used or is too old. Ask for a new one.")
+            self.check_without_seat(room, owner)
             return room.table.add_device(seat, clock())
 
         await room.commit(make, change)
+
+    def check_without_seat(self, room: Room, owner: str) -> None:
+        """One player, one seat."""
+        if self.seats(room.id, owner):
+            raise NotNow("You already have a seat at this table: this link is for somebody else.")
 
 
 def actions_of(match: Match, plies: int | None = None) -> list[tuple[int, str]]:

@@ -9,7 +9,7 @@ from carreau.core.words import Words
 from carreau.table.entry import PLAY
 from carreau.table.shared_screen import shown_seat
 from carreau.table.table import Table
-from carreau.table.text import names_at, outcome
+from carreau.table.text import names_at, outcome, winners
 from carreau.web.program_messages import PROTOCOL, Hello, LogEntry, ProgramPlayer, Update
 from carreau.web.screen import PROGRAM, kind_of, legal_now, shuffling, state_of
 from carreau.web.screen_cache import written
@@ -53,7 +53,7 @@ def update_message(room: Room, viewer: Viewer, now: float) -> Update:
         away=seat is not None and seat in table.away,
         clock=None if room.is_frozen else table.countdown(now),
         log=log_since(room, viewer),
-        winners=[one for one, share in enumerate(match.returns) if share > 0] if match.over else None,
+        winners=winners(table) if match.over else None,
         outcome=outcome(table, words) if match.over else "",
         seed=match.seed if match.over else "",
         next=table.next,

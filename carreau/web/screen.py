@@ -128,7 +128,7 @@ def plies(table: Table, sequence: int) -> int:
     return kinds.count(PLAY) - kinds.count(UNDO)
 
 
-def program_message(room: Room, viewer: Viewer, now: float) -> Plain:
+def plain_message(room: Room, viewer: Viewer, now: float) -> Plain:
     """What the proofs are told: which actions a seat has, and how far the match is."""
     table, match = room.table, room.table.match
     seat = viewer.looking = shown_seat(table, viewer.seats, viewer.looking)

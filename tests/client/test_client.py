@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import shutil
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import carreau
+from carreau import client
 from carreau.client import Gone, Refused, Seat, Table, Update, connect, example, join, new_table, play
+from carreau.client.deal import canonical, sha256
 from proofs.tools.run_async import run_async
 from tests.browser import ROOT, Server
 from tests.client.cut_line import CutLine
@@ -56,6 +60,13 @@ async def until(table: Table, done: Any) -> Update:
     while not done(table.now):
         await table.wait()
     return table.now
+
+
+def test_the_folder_works_as_a_part_of_another_project(tmp_path: Path) -> None:
+    shutil.copytree(Path(client.__file__).parent, tmp_path / "elsewhere", ignore=shutil.ignore_patterns("__pycache__"))
+    code = "import sys, elsewhere; print(elsewhere.join.__module__, [name for name in sys.modules if name.startswith('carreau')])"
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.stdout.strip() == "elsewhere.seat []", done
 
 
 # whole matches
@@ -157,6 +168,47 @@ def test_a_server_that_is_gone_is_given_up(server: Server) -> None:
     with pytest.raises(Gone, match="cannot be reached") as found:
         run(whole())
     assert found.value.code == "unreachable"
+
+
+def test_a_server_that_goes_while_the_program_thinks_is_noticed_when_it_plays(server: Server) -> None:
+    seat = new_table(server.address, PLAN.game, ["me", "bot-1"], SHORT)
+
+    async def whole() -> None:
+        async with CutLine(server.port, 3) as line, connect(replace(seat, address=line.address), patience=0.2) as table:
+            await until(table, lambda now: now.state == "playing")  # after two messages
+            assert line.door and table._reader
+            line.door.close()
+            await table.send({"type": "rename", "seat": seat.seat, "name": "Bo"})
+            await asyncio.wait([table._reader])  # it has been given up, and the program still thinks
+            for ask in (table.play("?"), table.wait(), table.rematch()):
+                with pytest.raises(Gone, match="cannot be reached"):
+                    await asyncio.wait_for(ask, 10)
+
+    run(whole())
+
+
+# the deal
+
+
+def test_a_deal_that_was_not_the_promised_one_is_not_fair(server: Server) -> None:
+    seat = new_table(server.address, PLAN.game, ["me", "bot-1"], SHORT)
+
+    async def whole() -> Table:
+        async with connect(seat) as table:
+            await first(table)
+            assert await table.is_fair()
+            return table
+
+    table = run(whole())
+    record = seat.record()
+    without = {name: value for name, value in record.items() if name != "deal"}
+    deal = record["deal"]
+    more = {name: {**deal[name], "7": told} for name, told in (("pledges", sha256("7 x")), ("parts", "x"))}
+    added = {**record, "deal": {**deal, **more}, "seed": sha256(canonical({"secret": deal["secret"], "parts": more["parts"]}))}
+    table.part.seen = {}  # whoever has not added a part has seen no pledges
+    assert table.part.is_fair(table.hello, record)
+    assert not table.part.is_fair(table.hello, without), "a deal that is kept back"
+    assert not table.part.is_fair(table.hello, added), "a part of a seat that there is not"
 
 
 # refusals

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, WebSocketRoute
 
 from tests.browser import Server, event, fail_twice, play_to_the_end, set_up, tap_one, until
@@ -27,6 +29,32 @@ def test_a_line_that_closes_late_takes_nothing_from_the_next(server: Server, ope
     assert len(lines) == 2 and page.locator("#connection.lost").count() == 0
     tap_one(page, 0)
     assert event(page, "ply") == 1
+
+
+@pytest.mark.parametrize(("code", "again"), [("unwritten", True), ("too-often", True), ("closed", False)])
+def test_a_page_comes_back_when_a_table_is_gone_for_a_while(
+    code: str, again: bool, server: Server, open_page: Callable[..., Page]
+) -> None:
+    page, lines = open_page(), []
+
+    def carry(line: WebSocketRoute) -> None:
+        lines.append(line)
+        if len(lines) == 2:
+            line.send(json.dumps({"type": "gone", "code": code, "text": "Not now."}))
+            line.close(code=4404)
+        else:
+            line.connect_to_server()
+
+    page.route_web_socket("**/socket?*", carry)
+    set_up(page, server, QUICK.id, ("me", "hot"), first="0")
+    page.evaluate("carreau.event = null")
+    lines[0].close()
+    page.wait_for_selector("#connection >> text=Not now.")
+    if again:
+        until(page, "Boolean(carreau.event)")
+    else:
+        page.wait_for_timeout(7000)
+        assert len(lines) == 2
 
 
 def test_the_faces_of_the_cards_are_tried_until_they_are_there(server: Server, open_page: Callable[..., Page]) -> None:

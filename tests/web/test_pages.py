@@ -6,10 +6,11 @@ import datetime
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.browser import Server, event, set_up, until
-from tests.some import EVERY, PUZZLES, QUICK, asked, hiding
+from tests.some import EVERY, OTHERS, PUZZLES, QUICK, asked, hiding
 
 
 def test_nothing_is_given_away_before_the_end(server: Server, open_page: Callable[..., Page]) -> None:
@@ -86,6 +87,17 @@ def test_the_language_is_switched(server: Server, open_page: Callable[..., Page]
     page.click("#language")
     until(page, "document.documentElement?.lang === 'fr' && document.querySelector('h1')")
     assert page.locator("h1").inner_text() == "À quoi jouons-nous\u202f?"
+
+
+@pytest.mark.parametrize("name", ["Zoé Œillet", '100% "Ana"; b=c', "Яна"])
+def test_a_name_is_remembered(name: str, server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    page.goto(f"{server.address}/new/{QUICK.id}")
+    page.fill("[name=name]", name)
+    page.click("text=Start")
+    page.wait_for_url("**/table/*")
+    page.goto(f"{server.address}/new/{OTHERS[0].id}")
+    assert page.input_value("[name=name]") == name
 
 
 def test_the_theme_is_kept(server: Server, open_page: Callable[..., Page]) -> None:

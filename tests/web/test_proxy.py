@@ -268,10 +268,13 @@ def test_of_the_sixth_version_a_live_is_one_address(live: Proxied) -> None:
     assert statuses[0] == 404 and statuses[-1] == 429
     assert live.ask_directly(path, **of("2001:db8:1:2::1"))[0] == 200
     answers = [
-        live.ask_directly(f"/new/{QUICK.id}", "POST", "players=7", Origin=live.origin, **of(f"2001:db8:2:1::{k:x}"))[2]
+        live.ask_directly(f"/new/{QUICK.id}", "POST", "players=7", Origin=live.origin, **of(f"2001:db8:2:1::{k:x}"))
         for k in range(MANY)
     ]
-    assert "too many tables" not in answers[0] and "too many tables" in answers[-1]
+    assert answers[0][0] == 400 and "too many tables" not in answers[0][2]
+    assert answers[-1][0] == 429 and "too many tables" in answers[-1][2]
+    status, _, text = live.ask_directly("/puzzle", "POST", Origin=live.origin, **of("2001:db8:2:1::1"))
+    assert status == 429 and "too many tables" in text
     answer = live.ask_directly(f"/new/{QUICK.id}", "POST", "players=7", Origin=live.origin, **of("2001:db8:2:2::1"))[2]
     assert "too many tables" not in answer
 

@@ -15,7 +15,7 @@ from carreau.web.language import words_of
 from carreau.web.messages import encode
 from carreau.web.room import Room
 from carreau.web.routes.websocket import read
-from carreau.web.screen import LOOK_BACK, closing, program_message, screen_message
+from carreau.web.screen import LOOK_BACK, closing, plain_message, screen_message
 from carreau.web.viewer import Viewer
 from proofs.tools.plans import Plan, at_once
 from tests.some import QUICK, plan_name, racing, with_rounds
@@ -46,8 +46,8 @@ def test_programs_share_the_list_of_what_they_may_do(plan: Plan) -> None:
 
     async def whole() -> int:
         watched = Room("x", t, None)  # type: ignore[arg-type]
-        texts = {encode(program_message(watched, viewer(watched, [0]), 0.0)) for _ in range(8)}
-        other = encode(program_message(watched, viewer(watched, [1]), 0.0))
+        texts = {encode(plain_message(watched, viewer(watched, [0]), 0.0)) for _ in range(8)}
+        other = encode(plain_message(watched, viewer(watched, [1]), 0.0))
         assert len(texts) == 1 and other not in texts
         return watched.screens.made
 

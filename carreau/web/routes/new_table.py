@@ -8,10 +8,12 @@ from starlette.responses import Response
 from carreau.core.errors import CarreauError
 from carreau.core.game import Game
 from carreau.core.match import Match
+from carreau.core.phrase import Phrase
 from carreau.table.settings import HOT, BadSettings, clean_name
-from carreau.web.cookies import NAME_COOKIE, read_cookie, set_cookie, set_player_cookie
+from carreau.web.cookies import name_of, set_name_cookie, set_player_cookie
 from carreau.web.language import language_of, words_of
 from carreau.web.network import network_of
+from carreau.web.program_messages import TooOften
 from carreau.web.room import clock
 from carreau.web.routes.request import game_of, hub_of, player_or_new, read_form
 from carreau.web.table_form import CLOCKS, default_players, fields, presets, read_table_form, seat_choices
@@ -26,14 +28,14 @@ async def new_table(request: Request) -> Response:
     return show_form(request, game_of(request), {}, "")
 
 
-def show_form(request: Request, game: Game, given: dict[str, str], mistake: str) -> Response:
+def show_form(request: Request, game: Game, given: dict[str, str], mistake: str, status: int = 200) -> Response:
     words = words_of(language_of(request), game)
     return page(
-        request, "new_table.html", game, 400 if mistake else 200,
+        request, "new_table.html", game, status,
         about=game.line(words.language), fields=fields(game, words, given), seats=presets(game, given),
         choices=seat_choices(words),
         players=given.get("players", str(default_players(game))), clocks=CLOCKS, clock=given.get("clock", "0"), mistake=mistake,
-        name=given.get("name", read_cookie(request, NAME_COOKIE)),
+        name=given.get("name", name_of(request)),
     )  # fmt: skip
 
 
@@ -50,7 +52,8 @@ async def create(request: Request) -> Response:
             if Match(game, settings.players, settings.options, settings.seed).in_real_time:
                 raise BadSettings("Everyone acts at once in this way to play, so each player needs a screen of their own.")
     except CarreauError as error:
-        return show_form(request, game, form, words.tell(error.sentence))
+        status = 429 if isinstance(error, TooOften) else 400
+        return show_form(request, game, form, words.tell(error.sentence), status)
     owner = player_or_new(request)
     return go_to_table(request, await hub.create(settings, owner), owner, form.get("name", ""))
 
@@ -59,10 +62,10 @@ def go_to_table(request: Request, id: str, owner: str, name: str = "") -> Respon
     """Redirect to a table, with the player's secret in a cookie."""
     response = set_player_cookie(request, redirect(request, f"/table/{id}"), owner)
     name = clean_name(name)
-    return set_cookie(request, response, NAME_COOKIE, name) if name and name.isascii() else response
+    return set_name_cookie(request, response, name) if name else response
 
 
 def check_rate(request: Request, entries: int = 0) -> None:
     """Refuse too many new tables; one that begins with many entries counts for more than one."""
     if not request.app.state.new_tables.take(network_of(request), clock(), 1 + entries / ENTRIES):
-        raise BadSettings("That is too many tables in a short time: wait a minute.")
+        raise TooOften(Phrase("That is too many tables in a short time: wait a minute."))

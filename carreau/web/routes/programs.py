@@ -22,7 +22,7 @@ from carreau.web.messages import encoded
 from carreau.web.middleware import TooLong
 from carreau.web.network import network_of
 from carreau.web.program_messages import Join, Mistake, NewTable, NoSeat, Seated, TooOften, Unreadable
-from carreau.web.room import clock
+from carreau.web.routes.new_table import check_rate
 from carreau.web.routes.request import base_url, hub_of
 from carreau.web.table_loader import Closed
 from carreau.web.tokens import hashed, new_secret
@@ -94,8 +94,7 @@ async def create(request: Request) -> Response:
     """Set up a table and sit down there."""
     hub = hub_of(request)
     wish = await read(request, NewTable)
-    if not request.app.state.new_tables.take(network_of(request), clock(), 1):
-        raise TooOften(Phrase("That is too many tables in a short time: wait a minute."))
+    check_rate(request)
     chairs = [read_chair(seat, wish.name) for seat in wish.seats]
     if [chair.kind for chair in chairs].count(ME) != 1:
         raise BadSettings("One seat has to be yours.")

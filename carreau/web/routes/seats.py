@@ -9,7 +9,7 @@ from carreau.store.stored import FREE, Invitation
 from carreau.table.seating import NotNow
 from carreau.table.settings import ME
 from carreau.table.text import names_at
-from carreau.web.cookies import NAME_COOKIE, SEAT_COOKIE, delete_cookie, read_cookie, set_cookie
+from carreau.web.cookies import SEAT_COOKIE, delete_cookie, name_of, read_cookie, set_cookie
 from carreau.web.hub import DEVICE_SECONDS
 from carreau.web.language import language_of, words_of
 from carreau.web.network import network_of
@@ -52,7 +52,7 @@ async def invitation(request: Request) -> Response:
         names = names_at(room.table, words_of(language_of(request)))
         return page(request, "device.html", room.table.game, table=id, name=names[found.seat])
     return page(
-        request, "sit.html", room.table.game, table=id, name=read_cookie(request, NAME_COOKIE),
+        request, "sit.html", room.table.game, table=id, name=name_of(request),
         host=next((chair.name for chair in room.table.chairs if chair.kind == ME), ""),
         about=room.table.game.line(language_of(request)),
     )  # fmt: skip
@@ -68,8 +68,6 @@ async def sit_down(request: Request) -> Response:
         return no_seat(request)
     if found.until == FREE:
         await hub.sit(room, found, form.get("name", ""), owner)
-    elif hub.seats(id, owner):
-        raise NotNow("You already have a seat at this table: this link is for somebody else.")
     else:
         await hub.add_device(room, found, owner)
     response = go_to_table(request, id, owner, form.get("name", ""))

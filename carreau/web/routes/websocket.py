@@ -29,7 +29,7 @@ from carreau.web.program import hello_message, update_message
 from carreau.web.program_messages import PROTOCOL, NoSeat, TooOften, UnknownProtocol, Unreadable
 from carreau.web.rate_limit import TokenBucket, guess_limiter_of
 from carreau.web.room import Room, clock
-from carreau.web.screen import PLAIN, PROGRAM, program_message, screen_key, screen_message
+from carreau.web.screen import PLAIN, PROGRAM, plain_message, screen_key, screen_message
 from carreau.web.viewer import Viewer
 
 BURST, A_SECOND = 40, 10  # messages of one page
@@ -39,7 +39,7 @@ MOST_PER_NETWORK = 10  # of them
 MOST_PER_SEAT = 8  # pages of one seat; nobody else can use them up
 PING_SECONDS = 5.0
 FORMS = ("phone", "wide", PLAIN)
-MAKERS = {PLAIN: program_message, PROGRAM: update_message}  # of what is sent; to all others, a screen
+MAKERS = {PLAIN: plain_message, PROGRAM: update_message}  # of what is sent; to all others, a screen
 FOREIGN, GONE, TOO_MUCH, FULL = 4403, 4404, 4429, 4503
 
 

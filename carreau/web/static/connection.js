@@ -5,6 +5,8 @@
 
 import { $, words } from "./page.js";
 
+const FOR_NOW = ["too-often", "unwritten"]; // codes of what is gone only for a while
+
 export class Connection {
   /**
    * @param {() => string} address  where to connect, and what has been seen already
@@ -47,7 +49,7 @@ export class Connection {
   hear(message) {
     if (message.type === "ping") this.send({ type: "pong", number: message.number });
     else if (message.type === "preparing") this.notice.textContent = message.text;
-    else if (message.type === "full") {
+    else if (message.type === "full" || (message.type === "gone" && FOR_NOW.includes(message.code))) {
       this.isFull = true;
       this.notice.textContent = message.text;
     } else if (message.type === "gone") {
