@@ -9,7 +9,7 @@ from carreau.bots.bot import Bot
 from carreau.bots.seen import Seen
 from carreau.core.errors import BadOption, BadPlayers
 from carreau.core.match import Match
-from carreau.core.refusal import match_over, not_your_turn
+from carreau.core.refusal import between_rounds, match_over, not_your_turn
 from carreau.core.types import Action, Seat
 
 SEED_BITS = 60  # of what a bot is given
@@ -43,8 +43,8 @@ def take_turn(match: Match, bot: Bot, seat: Seat | None = None, seed: int | None
         >>> match.history == [(0, action)]
         True
     """
-    if match.over:
-        raise match_over()
+    if not match.acting:
+        raise match_over() if match.over else between_rounds()
     if seat is None:
         seat = match.acting[0]
     match._check_seat(seat)
@@ -81,5 +81,7 @@ def play_out(match: Match, bots: Sequence[Bot], seed: int | None = None) -> None
         raise BadOption("Everybody plays at once in this match, against the clock: bots that take turns cannot play it.")
     chance: Random = SystemRandom() if seed is None else Random(seed)
     while not match.over:
+        if not match.acting:
+            raise between_rounds()
         seat = match.acting[0]
         take_turn(match, bots[seat], seat, chance.getrandbits(SEED_BITS))

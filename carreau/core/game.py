@@ -120,7 +120,7 @@ class Game:
         """
         from carreau.core.match import Match
 
-        return Match(self, self.read_players(players, options), options, seed)
+        return Match(self, players, options, seed)
 
     def read_players(self, players: int | None, options: Mapping[str, Any] = MappingProxyType({})) -> int:
         """Check a number of players.

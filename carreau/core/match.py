@@ -13,7 +13,7 @@ from carreau.core.number import shown, whole_number
 from carreau.core.past import Past
 from carreau.core.phrase import Phrase, listed
 from carreau.core.record import FORMAT, digest
-from carreau.core.refusal import match_over, moved_on, not_allowed, not_your_turn
+from carreau.core.refusal import between_rounds, match_over, moved_on, not_allowed, not_your_turn
 from carreau.core.seed import commitment, read_seed, seed_words
 from carreau.core.state import CLOCK, SPECTATOR, State
 from carreau.core.types import Action, ActionName, Options, Outcome, Ply, Points, Record, Seat, Seed
@@ -48,19 +48,16 @@ class Match:
         (1, (1,))
     """
 
-    def __init__(self, game: Game, players: int, options: Mapping[str, Any], seed: Seed | None) -> None:
+    def __init__(self, game: Game, players: int | None, options: Mapping[str, Any], seed: Seed | None) -> None:
         self.game = game
-        self.players = players
-        self.options: Options = game.read_options(options, players)
+        self.players = game.read_players(players, options)
+        self.options: Options = game.read_options(options, self.players)
         self.seed = read_seed(seed)
         self.history: list[tuple[Seat, Action]] = []
         self._past = Past(game)
-        self._states = np.zeros(1, game.rules.STATE)
-        self._address: int = self._states.ctypes.data
-        self._buffer = np.zeros(game.rules.MOST_LEGAL, np.int64)
-        self._listing: int = self._buffer.ctypes.data
+        self._hold(np.zeros(1, game.rules.STATE))
         numbers = np.array(game._option_numbers(self.options), np.int64)
-        game._drive.setup_at(self._address, players, numbers, np.array(seed_words(self.seed), np.int64))
+        game._drive.setup_at(self._address, self.players, numbers, np.array(seed_words(self.seed), np.int64))
 
     # what everybody may ask
 
@@ -82,7 +79,12 @@ class Match:
         return tuple(seat for seat in range(self.players) if bits >> seat & 1)
 
     def may_act(self, seat: Seat) -> bool:
-        """Whether a seat may act now."""
+        """Whether a seat may act now.
+
+        Raises:
+            BadSeat: If there is no such seat.
+        """
+        self._check_seat(seat, SPECTATOR, CLOCK)
         return seat in self._clock if seat < 0 else bool(int(self._states["acting"].item()) >> seat & 1)
 
     @property
@@ -188,7 +190,7 @@ class Match:
             if self._past.is_stale(self.state, seat, number, ply):
                 raise moved_on(ply, self.ply)
         if not self.may_act(seat):
-            raise not_your_turn(seat, self.acting)
+            raise not_your_turn(seat, self.acting) if self.acting else between_rounds()
         actions = self._list_actions(seat)
         place = int(actions.searchsorted(number))
         is_listed = place < len(actions) and actions[place] == number
@@ -240,8 +242,14 @@ class Match:
             action: Its number or its name.
             seat: Who would play it; may be left out if only one seat may act.
             language: `en` or `fr`.
+
+        Raises:
+            InvalidAction: If the action cannot be read.
+            IllegalAction: If the match is over, or several seats may act and none was given.
+            BadSeat: If there is no such seat.
         """
         number, seat = self._read_action(action), self._only_acting() if seat is None else seat
+        self._check_seat(seat, *self._clock)
         if self.game.sentences is None or seat == CLOCK:
             return self.game.name_action(number)
         said: str = self.game.sentences.say_action(self.seen(None), seat, number, self.game.words(language))
@@ -354,6 +362,16 @@ class Match:
         """A copy of the match, which can be played on differently."""
         return self._twin(self._states.copy(), self.history, self._past.until(0, self.ply))
 
+    def __copy__(self) -> Match:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle, which must not keep addresses of memory."""
+        return resumed, (self.game, self.players, self.options, self.seed, self.history, self._past, self._states)
+
     def at(self, ply: Ply) -> Match:
         """A copy of the match as it was earlier.
 
@@ -397,11 +415,16 @@ class Match:
         """A separate match, from a state that this one is or was in."""
         twin = object.__new__(Match)
         twin.__dict__.update(self.__dict__)
-        twin._states, twin.history, twin._past = states, list(history), past
-        twin._address = states.ctypes.data
-        twin._buffer = np.empty_like(self._buffer)
-        twin._listing = twin._buffer.ctypes.data
+        twin.history, twin._past = list(history), past
+        twin._hold(states)
         return twin
+
+    def _hold(self, states: Any) -> None:
+        """Take memory for a state and a list of actions."""
+        self._states = states
+        self._address: int = states.ctypes.data
+        self._buffer = np.empty(self.game.rules.MOST_LEGAL, np.int64)
+        self._listing: int = self._buffer.ctypes.data
 
     @property
     def _clock(self) -> tuple[Seat, ...]:
@@ -423,6 +446,8 @@ class Match:
         return number
 
     def _only_acting(self) -> Seat:
+        if not self.acting:
+            raise match_over() if self.over else between_rounds()
         if len(self.acting) != 1:
             raise IllegalAction(f"Say which seat acts: it can be seat {listed(self.acting)}.")
         return self.acting[0]
@@ -432,3 +457,11 @@ class Match:
             raise BadSeat(f"A seat is a number from 0 to {self.players - 1}.")
         if not 0 <= seat < self.players and seat not in others:
             raise BadSeat(Phrase("There is no seat {seat}: the seats go from 0 to {last}.", seat=seat, last=self.players - 1))
+
+
+def resumed(*parts: Any) -> Match:
+    """A match that was pickled."""
+    match = object.__new__(Match)
+    match.game, match.players, match.options, match.seed, match.history, match._past, states = parts
+    match._hold(states)
+    return match

@@ -18,10 +18,17 @@ def match_over() -> IllegalAction:
     return IllegalAction(Phrase("The match is over: nothing more can be played."))
 
 
+def between_rounds() -> IllegalAction:
+    """Nobody acts before the next round."""
+    return IllegalAction(Phrase("The round is over: nobody can act before the next one is dealt."))
+
+
 def not_allowed(game: Game, action: Action, seat: Seat, legal: Any) -> IllegalAction:
     """The rules do not allow it; a few actions that they do allow are named."""
     name, n = game.name_action(action), len(legal)
     examples = ", ".join(game.name_action(int(other)) for other in legal[:3])
+    if n == 0:
+        return IllegalAction(Phrase("{name!r} is not allowed now: seat {seat} has no legal action.", name=name, seat=seat))
     if n == 1:
         return IllegalAction(
             Phrase(
