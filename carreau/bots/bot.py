@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -122,11 +123,12 @@ class Greedy:
         return best_of(self.estimate(seen, legal, seed)).action
 
     def estimate(self, seen: Seen, legal: Sequence[Action], seed: int) -> list[Estimate]:
-        """Estimate every legal action. The arguments are those of `choose`."""
-        values = np.zeros(len(legal))
+        """Estimate legal actions, all of them or some. The arguments are those of `choose`."""
+        values = np.zeros(seen.game.rules.MOST_LEGAL)
         search_for(seen.game).greedy_values(seen._states, seen.seat, self.worlds, seed, values)
+        found = dict(zip(seen._legal(), values.tolist()))
         chance = Chance(seed)
-        shares = [share + self.blur * chance.gauss() for share in values.tolist()]
+        shares = [found[action] + self.blur * chance.gauss() for action in legal]
         return [Estimate(action, share, share + 1e-9 * chance.random()) for action, share in zip(legal, shares)]
 
 
@@ -155,9 +157,9 @@ class Ismcts:
         return legal[0] if len(legal) == 1 else best_of(self.estimate(seen, legal, seed)).action
 
     def estimate(self, seen: Seen, legal: Sequence[Action], seed: int) -> list[Estimate]:
-        """Estimate every legal action. The arguments are those of `choose`."""
+        """Estimate legal actions, all of them or some. The arguments are those of `choose`."""
         stop = np.zeros(1, np.int64) if self.stop is None else self.stop
-        visits, totals = dict.fromkeys(legal, 0), dict.fromkeys(legal, 0.0)
+        visits, totals = Counter[Action](), defaultdict[Action, float](float)
         with deadline(self.seconds, stop):
             for actions, counts, sums in self._trees(seen, seed, stop):
                 for action, count, total in zip(actions, counts, sums):

@@ -11,7 +11,7 @@ from carreau.core.game import Game
 from carreau.core.match import Match
 from carreau.core.state import State
 from carreau.core.stepper import Stepper
-from carreau.core.types import Options, Seat
+from carreau.core.types import Action, Options, Seat
 from carreau.core.view import View, describe
 
 
@@ -70,6 +70,13 @@ class Seen:
     def view(self) -> View:
         """What the seat may know, as JSON: the same as [`Match.view`][carreau.Match.view]."""
         return describe(self.game, self.options, self.state, self.seat)
+
+    def _legal(self) -> list[Action]:
+        """The seat's legal actions, in ascending order."""
+        actions = np.zeros(self.game.rules.MOST_LEGAL, np.int64)
+        count = self.game._drive.legal_at(self._states.ctypes.data, self.seat, actions.ctypes.data)
+        found: list[Action] = actions[:count].tolist()
+        return found
 
     def world(self, seed: int) -> Stepper:
         """Imagine a match that this seat cannot tell from the true one, ready to be played on.
