@@ -18,13 +18,16 @@ from numpy.typing import NDArray
 
 from carreau.bots.seen import Seen
 from carreau.core.engine import bind, plain_drive, quick
+from carreau.core.errors import BadOption
 from carreau.core.game import Game
 from carreau.core.machine import ADVICE, cache_folder
+from carreau.core.number import shown, whole_number
 from carreau.core.types import Action
 
 SEARCH = Path(__file__).with_name("search.py")
 NO_LIMIT = 1 << 20  # of depth
 MOST_ITERATIONS = 1_000_000  # keeps a tree well under 200 MB
+TIME_IS_UP = 2  # in a stop flag: a bit of its own, beside whatever the caller has set
 
 
 @dataclass(frozen=True)
@@ -118,6 +121,9 @@ class Greedy:
     worlds: int = 8
     blur: float = 0.0
 
+    def __post_init__(self) -> None:
+        check_count("worlds", self.worlds)
+
     def choose(self, seen: Seen, legal: Sequence[Action], seed: int) -> Action:
         """Choose an action: see [`Bot`][carreau.Bot]."""
         return best_of(self.estimate(seen, legal, seed)).action
@@ -137,7 +143,7 @@ class Ismcts:
     """A bot that searches: information set Monte Carlo tree search.
 
     Attributes:
-        iterations: How many matches it imagines.
+        iterations: How many matches it imagines, at most 1,000,000.
         seconds: How long it may think; None for as long as the iterations take.
         cores: How many cores it uses. Each grows a tree of its own, from its share of the iterations.
         exploration: How much it tries actions that do not look best.
@@ -151,6 +157,10 @@ class Ismcts:
     exploration: float = 0.5
     deepest: int = NO_LIMIT
     stop: NDArray[np.int64] | None = None
+
+    def __post_init__(self) -> None:
+        check_count("iterations", self.iterations)
+        check_count("cores", self.cores)
 
     def choose(self, seen: Seen, legal: Sequence[Action], seed: int) -> Action:
         """Choose an action: see [`Bot`][carreau.Bot]."""
@@ -188,7 +198,7 @@ class Ismcts:
     def _tree(self, seen: Seen, iterations: int, seed: int, stop: Any) -> tuple[list[int], list[int], list[float]]:
         search = search_for(seen.game)
         nodes = np.zeros(iterations + 1, search.NODE)
-        search.grow(seen._states, seen.seat, iterations, seed, self.exploration, self.deepest, nodes, stop)
+        search.grow(seen._states, seen.seat, iterations, seed, float(self.exploration), self.deepest, nodes, stop)
         most = search.MOST_LEGAL
         actions, visits, totals = np.zeros(most, np.int64), np.zeros(most, np.int64), np.zeros(most)
         n = search.root_children(nodes, seen.seat, actions, visits, totals)
@@ -200,6 +210,11 @@ def flat(iterations: int = 1000) -> Ismcts:
     return Ismcts(iterations, deepest=1)
 
 
+def check_count(name: str, number: int) -> None:
+    if (whole_number(number) or 0) < 1:
+        raise BadOption(f"The number of {name} of a bot is a whole number from 1 on, not {shown(number)}.")
+
+
 def best_of(estimates: Sequence[Estimate]) -> Estimate:
     """The one with the most weight."""
     return max(estimates, key=lambda one: (one.weight, one.share))
@@ -207,13 +222,13 @@ def best_of(estimates: Sequence[Estimate]) -> Estimate:
 
 @contextmanager
 def deadline(seconds: float | None, stop: Any) -> Iterator[None]:
-    """Sets the stop flag when the time is up."""
+    """Sets the stop flag when the time is up, and clears what it has set."""
     if seconds is None:
         yield
         return
 
     def ring() -> None:
-        stop[0] = 1
+        stop[0] |= TIME_IS_UP
 
     timer = threading.Timer(seconds, ring)
     timer.start()
@@ -221,3 +236,5 @@ def deadline(seconds: float | None, stop: Any) -> Iterator[None]:
         yield
     finally:
         timer.cancel()
+        timer.join()
+        stop[0] &= ~TIME_IS_UP

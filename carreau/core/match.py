@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from carreau.core.errors import BadSeat, IllegalAction, InvalidAction
+from carreau.core.errors import IllegalAction, InvalidAction
 from carreau.core.game import Game
 from carreau.core.number import shown, whole_number
 from carreau.core.past import Past
-from carreau.core.phrase import Phrase, listed
+from carreau.core.phrase import listed
 from carreau.core.record import FORMAT, digest
-from carreau.core.refusal import between_rounds, match_over, moved_on, not_allowed, not_your_turn
+from carreau.core.refusal import between_rounds, match_over, moved_on, no_seat, not_allowed, not_your_turn
 from carreau.core.seed import commitment, read_seed, seed_words
 from carreau.core.state import CLOCK, SPECTATOR, State
 from carreau.core.types import Action, ActionName, Options, Outcome, Ply, Points, Record, Seat, Seed
@@ -453,10 +453,11 @@ class Match:
         return self.acting[0]
 
     def _check_seat(self, seat: Seat | None, *others: Seat) -> None:
-        if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)):
-            raise BadSeat(f"A seat is a number from 0 to {self.players - 1}.")
+        if type(seat) is not int and whole_number(seat) is None:
+            raise no_seat(seat, self.players)
+        assert seat is not None
         if not 0 <= seat < self.players and seat not in others:
-            raise BadSeat(Phrase("There is no seat {seat}: the seats go from 0 to {last}.", seat=seat, last=self.players - 1))
+            raise no_seat(seat, self.players)
 
 
 def resumed(*parts: Any) -> Match:

@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from carreau.core.errors import IllegalAction, StaleAction
+from carreau.core.errors import BadSeat, IllegalAction, StaleAction
+from carreau.core.number import shown, whole_number
 from carreau.core.phrase import Phrase, listed
 from carreau.core.types import Action, Ply, Seat
 
 if TYPE_CHECKING:
     from carreau.core.game import Game
+
+
+def no_seat(seat: object, players: int) -> BadSeat:
+    """Nobody sits there."""
+    if whole_number(seat) is None:
+        return BadSeat(f"A seat is a number from 0 to {players - 1}.")
+    return BadSeat(Phrase("There is no seat {seat}: the seats go from 0 to {last}.", seat=shown(seat, 20), last=players - 1))
 
 
 def match_over() -> IllegalAction:

@@ -204,6 +204,16 @@ def test_a_stop_flag_ends_a_search() -> None:
     assert time.perf_counter() - started < 2.0
 
 
+def test_a_deadline_leaves_the_stop_flag_as_it_was() -> None:
+    match, stop = FOUR.new(seed=1), np.zeros(1, np.int64)
+    bot = Ismcts(MOST_ITERATIONS, seconds=0.05, stop=stop)
+    for _ in range(2):
+        found = bot.estimate(Seen.of(match, 0), match.actions(0), 1)
+        assert sum(one.weight for one in found) > 0 and stop[0] == 0
+    stop[0] = 1
+    assert sum(one.weight for one in bot.estimate(Seen.of(match, 0), match.actions(0), 1)) == 0 and stop[0] == 1
+
+
 def test_the_largest_tree_stays_under_200_megabytes() -> None:
     assert search_for(FOUR).NODE.itemsize * (MOST_ITERATIONS + 1) < 200e6
 
