@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from carreau.core.errors import IllegalAction, InvalidAction
+from carreau.core.errors import BadPlayers, IllegalAction, InvalidAction
 from carreau.core.game import Game
 from carreau.core.number import shown, whole_number
 from carreau.core.past import Past
@@ -20,6 +20,7 @@ from carreau.core.types import Action, ActionName, Options, Outcome, Ply, Points
 from carreau.core.view import View, describe
 
 if TYPE_CHECKING:
+    from carreau.core.words import Words
     from carreau.draw.scene import Scene
 
 
@@ -264,12 +265,15 @@ class Match:
 
         Returns:
             None before the end of the match.
+
+        Raises:
+            BadPlayers: If there is not a name for each seat.
         """
         if not self.over:
             return None
         words = self.game.words(language)
         winners = [seat for seat, share in enumerate(self.returns) if share > 0]
-        told = self.game.show.outcome(self.state, winners, words, names or words.seats(self.players))
+        told = self.game.show.outcome(self.state, winners, words, self._names(names, words))
         return cast(Outcome, {"winners": winners, **told})
 
     def scene(
@@ -282,11 +286,16 @@ class Match:
             language: `en` or `fr`.
             names: What the players are called, by seat.
             form: `phone`, `wide`, or `leaf`: a rulebook's picture, as narrow as a phone, with the names of cells.
+
+        Raises:
+            BadSeat: If there is no such seat.
+            BadPlayers: If there is not a name for each seat.
+            CarreauError: If the game is not drawn.
         """
         words = self.game.words(language)
-        names = names or words.seats(self.players)
         legal = self.actions(seat) if seat is not None else []
-        return self.game.scene(self.seen(seat), SPECTATOR if seat is None else seat, legal, words, names, form)
+        called = self._names(names, words)
+        return self.game.scene(self.seen(seat), SPECTATOR if seat is None else seat, legal, words, called, form)
 
     def svg(
         self, seat: Seat | None = None, language: str = "en", names: Sequence[str] | None = None, form: str = "wide",
@@ -303,6 +312,12 @@ class Match:
 
         Returns:
             A whole SVG document.
+
+        Raises:
+            BadSeat: If there is no such seat.
+            BadPlayers: If there is not a name for each seat.
+            BadOption: If there is no such form or theme.
+            CarreauError: If the game is not drawn.
         """
         return self.scene(seat, language, names, form).svg(form, theme)
 
@@ -444,6 +459,14 @@ class Match:
         if number is None:
             raise InvalidAction(f"A ply is a whole number, not {type(ply).__name__}.")
         return number
+
+    def _names(self, names: Sequence[str] | None, words: Words) -> Sequence[str]:
+        """What the players are called: as given, or by their seats."""
+        if not names:
+            return words.seats(self.players)
+        if isinstance(names, str) or len(names) != self.players or not all(isinstance(name, str) for name in names):
+            raise BadPlayers(f"This match has {self.players} seats: give a list with a name for each.")
+        return names
 
     def _only_acting(self) -> Seat:
         if not self.acting:

@@ -155,11 +155,12 @@ def test_what_is_not_a_seed_for_a_stepper(seed: Any) -> None:
 
 @pytest.mark.parametrize(
     "make",
-    [lambda: carreau.Greedy(worlds=0), lambda: carreau.Ismcts(0), lambda: carreau.Ismcts(cores=0), lambda: carreau.Ismcts("9")],
+    [lambda n: carreau.Greedy(worlds=n), lambda n: carreau.Ismcts(n), lambda n: carreau.Ismcts(cores=n)],
 )
 def test_what_a_bot_cannot_be_made_with(make: Any) -> None:
-    with pytest.raises(carreau.BadOption, match="is a whole number from 1 on"):
-        make()
+    for number in (0, -1, "9", 1.5, None):
+        with pytest.raises(carreau.BadOption, match="is a whole number from 1 on"):
+            make(number)
 
 
 def test_a_turn_returns_the_number_of_an_action_that_was_chosen_by_its_name() -> None:

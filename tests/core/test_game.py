@@ -100,6 +100,18 @@ def test_numbers_of_players_from_numpy_are_numbers() -> None:
         QUICK.new(from_numpy(99))
 
 
+@pytest.mark.parametrize("action", [-1, QUICK.actions, 10**30, "x", 1.5, None, [1]])
+def test_what_is_not_an_action_has_no_name(action: Any) -> None:
+    for ask in (QUICK.name_action, QUICK.unpack):
+        with pytest.raises(carreau.InvalidAction, match="Actions of"):
+            ask(action)
+
+
+def test_options_are_accepted_for_those_who_can_play() -> None:
+    assert all(QUICK.accepts(players, {}) for players in QUICK.players)
+    assert not any(QUICK.accepts(players, {}) for players in (0, -1, 99))
+
+
 def test_a_module_without_a_game(tmp_path: Path) -> None:
     (tmp_path / "__init__.py").write_text("")
     with pytest.raises(carreau.UnknownGame, match="GAME"):

@@ -197,6 +197,23 @@ def test_nothing_can_be_said_of_an_action_when_nobody_acts(match: Match) -> None
         match.say_action(name)
 
 
+@pytest.mark.parametrize("names", [["Ana"], ["Ana", "Bo", "Chloé", "Dan"], "Ana", [1, 2, 3]])
+def test_names_are_one_for_each_seat(match: Match, names: Any) -> None:
+    for ask in (match.svg, match.scene):
+        with pytest.raises(carreau.BadPlayers, match="a name for each"):
+            ask(0, names=names)
+    play_to_the_end(match)
+    with pytest.raises(carreau.BadPlayers, match="a name for each"):
+        match.outcome_in("en", names)
+
+
+def test_a_view_can_be_changed_and_the_match_stays_as_it_is(match: Match) -> None:
+    before = dict(match.options)
+    for view in (match.view(0), match.reveal(), carreau.Seen.of(match, 0).view()):
+        view["options"].clear()
+    assert match.options == before and match.view(-1)["seat"] is None
+
+
 @pytest.mark.parametrize("seat", [9, "0", 1.5, True])
 def test_who_there_is_not_can_neither_act_nor_be_spoken_of(match: Match, seat: Any) -> None:
     with pytest.raises(carreau.BadSeat):
