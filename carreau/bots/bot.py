@@ -18,10 +18,9 @@ from numpy.typing import NDArray
 
 from carreau.bots.seen import Seen
 from carreau.core.engine import bind, plain_drive, quick
-from carreau.core.errors import BadOption
 from carreau.core.game import Game
 from carreau.core.machine import ADVICE, cache_folder
-from carreau.core.number import shown, whole_number
+from carreau.core.number import check_count
 from carreau.core.types import Action
 
 SEARCH = Path(__file__).with_name("search.py")
@@ -122,7 +121,7 @@ class Greedy:
     blur: float = 0.0
 
     def __post_init__(self) -> None:
-        check_count("worlds", self.worlds)
+        check_count("number of worlds", self.worlds)
 
     def choose(self, seen: Seen, legal: Sequence[Action], seed: int) -> Action:
         """Choose an action: see [`Bot`][carreau.Bot]."""
@@ -159,8 +158,8 @@ class Ismcts:
     stop: NDArray[np.int64] | None = None
 
     def __post_init__(self) -> None:
-        check_count("iterations", self.iterations)
-        check_count("cores", self.cores)
+        check_count("number of iterations", self.iterations)
+        check_count("number of cores", self.cores)
 
     def choose(self, seen: Seen, legal: Sequence[Action], seed: int) -> Action:
         """Choose an action: see [`Bot`][carreau.Bot]."""
@@ -208,11 +207,6 @@ class Ismcts:
 def flat(iterations: int = 1000) -> Ismcts:
     """Monte Carlo without a tree: only the actions of this turn are compared."""
     return Ismcts(iterations, deepest=1)
-
-
-def check_count(name: str, number: int) -> None:
-    if (whole_number(number) or 0) < 1:
-        raise BadOption(f"The number of {name} of a bot is a whole number from 1 on, not {shown(number)}.")
 
 
 def best_of(estimates: Sequence[Estimate]) -> Estimate:

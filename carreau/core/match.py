@@ -28,7 +28,8 @@ class Match:
     """One play of a game, from the deal to the result.
 
     Make one with [`Game.new`][carreau.Game.new]. A match checks everything it is asked to do: what it refuses raises a
-    [`CarreauError`][carreau.CarreauError] and leaves the match as it was.
+    [`CarreauError`][carreau.CarreauError] and leaves the match as it was. A match is for one thread at a time; give another
+    thread a [`copy`][carreau.Match.copy].
 
     Attributes:
         game: The game that is played.
