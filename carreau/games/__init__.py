@@ -104,7 +104,11 @@ def load_id(name: str) -> Game:
     from importlib.metadata import entry_points
 
     for entry in entry_points(group=GROUP, name=name):
-        return game_of(entry.load(), name)
+        try:
+            found = entry.load()
+        except Exception as error:
+            raise UnknownGame(f"The game {name!r} cannot be read: {error}.") from error
+        return game_of(found, name)
     raise UnknownGame(Phrase("There is no game {name!r}; the games are: {games}.", name=name[:40], games=", ".join(games())))
 
 

@@ -62,6 +62,15 @@ def test_a_game_is_found_by_its_entry_point(tmp_path: Path, monkeypatch: pytest.
     assert carreau.load("far").id == "far"
 
 
+def test_an_entry_point_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "lost-1.dist-info").mkdir()
+    (tmp_path / "lost-1.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: lost\nVersion: 1\n")
+    (tmp_path / "lost-1.dist-info" / "entry_points.txt").write_text("[carreau.games]\nlost = nowhere_at_all:GAME\n")
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    with pytest.raises(carreau.UnknownGame, match="'lost' cannot be read: No module named 'nowhere_at_all'"):
+        carreau.load("lost")
+
+
 def test_an_option_per_seat() -> None:
     option = PerSeat("colours", None, "one per seat", words=("red", "blue", "green"))
     assert option.read("blue, red", 2) == "blue,red"
