@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,11 +20,13 @@ from carreau.bots.seen import Seen
 from carreau.core.engine import bind, plain_drive, quick
 from carreau.core.game import Game
 from carreau.core.machine import ADVICE, cache_folder
+from carreau.core.number import check_count
 from carreau.core.types import Action
 
 SEARCH = Path(__file__).with_name("search.py")
 NO_LIMIT = 1 << 20  # of depth
 MOST_ITERATIONS = 1_000_000  # keeps a tree well under 200 MB
+TIME_IS_UP = 2  # in a stop flag: a bit of its own, beside whatever the caller has set
 
 
 @dataclass(frozen=True)
@@ -117,16 +120,20 @@ class Greedy:
     worlds: int = 8
     blur: float = 0.0
 
+    def __post_init__(self) -> None:
+        check_count("number of worlds", self.worlds)
+
     def choose(self, seen: Seen, legal: Sequence[Action], seed: int) -> Action:
         """Choose an action: see [`Bot`][carreau.Bot]."""
         return best_of(self.estimate(seen, legal, seed)).action
 
     def estimate(self, seen: Seen, legal: Sequence[Action], seed: int) -> list[Estimate]:
-        """Estimate every legal action. The arguments are those of `choose`."""
-        values = np.zeros(len(legal))
+        """Estimate legal actions, all of them or some. The arguments are those of `choose`."""
+        values = np.zeros(seen.game.rules.MOST_LEGAL)
         search_for(seen.game).greedy_values(seen._states, seen.seat, self.worlds, seed, values)
+        found = dict(zip(seen._legal(), values.tolist()))
         chance = Chance(seed)
-        shares = [share + self.blur * chance.gauss() for share in values.tolist()]
+        shares = [found[action] + self.blur * chance.gauss() for action in legal]
         return [Estimate(action, share, share + 1e-9 * chance.random()) for action, share in zip(legal, shares)]
 
 
@@ -135,7 +142,7 @@ class Ismcts:
     """A bot that searches: information set Monte Carlo tree search.
 
     Attributes:
-        iterations: How many matches it imagines.
+        iterations: How many matches it imagines, at most 1,000,000.
         seconds: How long it may think; None for as long as the iterations take.
         cores: How many cores it uses. Each grows a tree of its own, from its share of the iterations.
         exploration: How much it tries actions that do not look best.
@@ -150,14 +157,18 @@ class Ismcts:
     deepest: int = NO_LIMIT
     stop: NDArray[np.int64] | None = None
 
+    def __post_init__(self) -> None:
+        check_count("number of iterations", self.iterations)
+        check_count("number of cores", self.cores)
+
     def choose(self, seen: Seen, legal: Sequence[Action], seed: int) -> Action:
         """Choose an action: see [`Bot`][carreau.Bot]."""
         return legal[0] if len(legal) == 1 else best_of(self.estimate(seen, legal, seed)).action
 
     def estimate(self, seen: Seen, legal: Sequence[Action], seed: int) -> list[Estimate]:
-        """Estimate every legal action. The arguments are those of `choose`."""
+        """Estimate legal actions, all of them or some. The arguments are those of `choose`."""
         stop = np.zeros(1, np.int64) if self.stop is None else self.stop
-        visits, totals = dict.fromkeys(legal, 0), dict.fromkeys(legal, 0.0)
+        visits, totals = Counter[Action](), defaultdict[Action, float](float)
         with deadline(self.seconds, stop):
             for actions, counts, sums in self._trees(seen, seed, stop):
                 for action, count, total in zip(actions, counts, sums):
@@ -186,7 +197,7 @@ class Ismcts:
     def _tree(self, seen: Seen, iterations: int, seed: int, stop: Any) -> tuple[list[int], list[int], list[float]]:
         search = search_for(seen.game)
         nodes = np.zeros(iterations + 1, search.NODE)
-        search.grow(seen._states, seen.seat, iterations, seed, self.exploration, self.deepest, nodes, stop)
+        search.grow(seen._states, seen.seat, iterations, seed, float(self.exploration), self.deepest, nodes, stop)
         most = search.MOST_LEGAL
         actions, visits, totals = np.zeros(most, np.int64), np.zeros(most, np.int64), np.zeros(most)
         n = search.root_children(nodes, seen.seat, actions, visits, totals)
@@ -205,13 +216,13 @@ def best_of(estimates: Sequence[Estimate]) -> Estimate:
 
 @contextmanager
 def deadline(seconds: float | None, stop: Any) -> Iterator[None]:
-    """Sets the stop flag when the time is up."""
+    """Sets the stop flag when the time is up, and clears what it has set."""
     if seconds is None:
         yield
         return
 
     def ring() -> None:
-        stop[0] = 1
+        stop[0] |= TIME_IS_UP
 
     timer = threading.Timer(seconds, ring)
     timer.start()
@@ -219,3 +230,5 @@ def deadline(seconds: float | None, stop: Any) -> Iterator[None]:
         yield
     finally:
         timer.cancel()
+        timer.join()
+        stop[0] &= ~TIME_IS_UP

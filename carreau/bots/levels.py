@@ -10,6 +10,7 @@ from typing import Any
 from carreau.bots.bot import Bot, Greedy, Ismcts, Random, flat
 from carreau.bots.reaction import Reaction
 from carreau.core.errors import BadOption
+from carreau.core.number import shown
 
 MOST = 1_000_000
 OWN = re.compile(r"(?P<module>[^\W\d]\w*(\.[^\W\d]\w*)*):(?P<name>[^\W\d]\w*)")
@@ -63,6 +64,8 @@ def read_player(name: str) -> Level:
 
 def read_bot(name: str) -> Bot:
     """random, greedy, flat:N, ismcts:N (N iterations), a level by number or name, or your own as module:Name."""
+    if not isinstance(name, str):
+        raise no_bot(name)
     kind, colon, count = name.strip().lower().partition(":")
     iterations = int(count) if count.isascii() and count.isdigit() and len(count) < 8 else 0
     if colon and kind in ("flat", "ismcts") and 1 <= iterations <= MOST:
@@ -79,9 +82,13 @@ def read_level(name: str) -> Level:
     for level in LEVELS.values():
         if name.strip().lower() in (str(level.number), level.name):
             return level
+    raise no_bot(name[:40])
+
+
+def no_bot(name: object) -> BadOption:
     levels = ", ".join(f"{level.number} ({level.name})" for level in LEVELS.values())
-    raise BadOption(
-        f"There is no bot {name[:40]!r}: choose a level {levels}, random, greedy, flat:N or ismcts:N (N iterations), "
+    return BadOption(
+        f"There is no bot {shown(name, 60)}: choose a level {levels}, random, greedy, flat:N or ismcts:N (N iterations), "
         "or your own bot as module:Name."
     )
 
@@ -90,12 +97,15 @@ def import_bot(module: str, name: str) -> Bot:
     """A user's own bot: an object with a method `choose`, or a class of such objects."""
     try:
         found: Any = getattr(importlib.import_module(module), name)
-    except ImportError as error:
+    except (ImportError, SyntaxError) as error:
         raise BadOption(f"The module {module!r} cannot be imported: {error}.") from error
     except AttributeError:
         raise BadOption(f"There is no {name!r} in the module {module!r}.") from None
-    if isinstance(found, type):
-        found = found()
+    if isinstance(found, type) and callable(getattr(found, "choose", None)):
+        try:
+            found = found()
+        except TypeError as error:
+            raise BadOption(f"{module}:{name} cannot be made without arguments: {error}.") from error
     if not callable(getattr(found, "choose", None)):
         raise BadOption(f"{module}:{name} is not a bot: it has no method 'choose'.")
     bot: Bot = found

@@ -128,6 +128,7 @@ def grow(
     path = np.zeros(DEEPEST + 1, np.int64)
     s = world[0]
     count, begun = 1, seen[0].ply
+    deepest = min(deepest, DEEPEST)
     for i in range(iterations):
         if stop[0] or (i % LOOK_UP == 0 and is_decided(nodes, iterations - i)):
             break

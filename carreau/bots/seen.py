@@ -9,9 +9,12 @@ import numpy as np
 
 from carreau.core.game import Game
 from carreau.core.match import Match
-from carreau.core.state import State
+from carreau.core.number import whole_number
+from carreau.core.refusal import no_seat
+from carreau.core.seed import read_small_seed
+from carreau.core.state import SPECTATOR, State
 from carreau.core.stepper import Stepper
-from carreau.core.types import Options, Seat
+from carreau.core.types import Action, Options, Seat
 from carreau.core.view import View, describe
 
 
@@ -25,6 +28,9 @@ class Seen:
         seat: Whose view it is.
         state: A state of the match.
         options: The options of the match; their defaults if left out.
+
+    Raises:
+        BadSeat: If there is no such seat.
 
     Attributes:
         game: The game that is played.
@@ -43,6 +49,9 @@ class Seen:
     """
 
     def __init__(self, game: Game, seat: Seat, state: State, options: Mapping[str, Any] | None = None) -> None:
+        players = int(state.players)
+        if whole_number(seat) is None or not SPECTATOR <= seat < players:
+            raise no_seat(seat, players)
         self.game = game
         self.seat = seat
         self._states = np.zeros(1, game.rules.STATE)
@@ -71,6 +80,13 @@ class Seen:
         """What the seat may know, as JSON: the same as [`Match.view`][carreau.Match.view]."""
         return describe(self.game, self.options, self.state, self.seat)
 
+    def _legal(self) -> list[Action]:
+        """The seat's legal actions, in ascending order."""
+        actions = np.zeros(self.game.rules.MOST_LEGAL, np.int64)
+        count = self.game._drive.legal_at(self._states.ctypes.data, self.seat, actions.ctypes.data)
+        found: list[Action] = actions[:count].tolist()
+        return found
+
     def world(self, seed: int) -> Stepper:
         """Imagine a match that this seat cannot tell from the true one, ready to be played on.
 
@@ -78,7 +94,10 @@ class Seen:
 
         Args:
             seed: The seed that picks one of them: a whole number of up to 60 bits.
+
+        Raises:
+            BadSeed: If it is not a seed.
         """
         states = self._states.copy()
-        self.game._drive.redeal_at(states.ctypes.data, self.seat, seed)
+        self.game._drive.redeal_at(states.ctypes.data, self.seat, read_small_seed(seed))
         return Stepper._on(self.game, self.options, states)

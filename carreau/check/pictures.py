@@ -200,12 +200,9 @@ def drawings_show_no_more_than_views(case: Case) -> None:
         game = drawing.game
         match = Match.__new__(Match)
         match.game, match.players = game, int(drawing.state.players)
-        match._buffer = np.zeros(game.rules.MOST_LEGAL, np.int64)
-        match._listing = match._buffer.ctypes.data
         svgs = set()
         for state in (drawing.state, redeal(game, drawing.state, drawing.seat, 11)):
-            match._states = np.array([state], game.rules.STATE)
-            match._address = match._states.ctypes.data
+            match._hold(np.array([state], game.rules.STATE))
             seat = None if drawing.seat == SPECTATOR else drawing.seat
             svgs.add(match.svg(seat, drawing.language, NAMES[: match.players], drawing.form))
         claim(len(svgs) == 1, f"The drawing depends on what is hidden {drawing}.")

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 WIDTHS = {"phone": 360, "wide": 750}
 COLOURS = 128
-REST = 3.0  # seconds that the last picture stays
 LOOK = 2  # a finished round is shown for this many moves
 
 
@@ -76,7 +75,7 @@ def scenes_of(match: Match, seat: int | None, language: str, form: str) -> list[
 
 
 def write_gif(output: Path, scenes: list[Scene], form: str, theme: str, seconds: float) -> None:
-    from carreau.draw.film import pictures
+    from carreau.draw.film import REST, pictures
 
     drawings = pictures(scenes, form, theme)
     frames = [frame(svg, WIDTHS[form]) for svg in track(drawings, "Drawing", console=errors, transient=True)]

@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from carreau.core.errors import InvalidAction
 from carreau.core.game import Game
+from carreau.core.number import check_count
 from carreau.core.seed import read_seed, seed_words
 from carreau.core.types import Seed
 
@@ -29,6 +31,10 @@ class Batch:
         players: How many take part in each; the smallest number that the options allow if left out.
         threads: How many threads to use; one for each core if left out.
         **options: The options of the game, by name.
+
+    Raises:
+        BadPlayers: If the game is not for this many.
+        BadOption: If there is no such option, it cannot have this value, or `size` or `threads` is not a number from 1 on.
 
     Attributes:
         game: The game that is played.
@@ -52,6 +58,8 @@ class Batch:
     """
 
     def __init__(self, game: Game, size: int, players: int | None = None, threads: int | None = None, **options: Any) -> None:
+        check_count("size of a batch", size)
+        check_count("number of threads", 1 if threads is None else threads)
         self.game = game
         self.players = game.read_players(players, options)
         self._numbers = np.array(game._option_numbers(game.read_options(options, self.players)), np.int64)
@@ -79,9 +87,14 @@ class Batch:
 
         Args:
             seed: The seed of the first deal; the other deals take the seeds after it. If left out, one that nobody can guess.
+
+        Raises:
+            BadSeed: If it is not a seed.
         """
         self._words[:] = seed_words(read_seed(seed))
         self.dealt[:] = 0
+        self.shares[:] = 0
+        self.over[:] = False
         shown = (self.seats, self.mask, self.observation)
         self._each_slice(
             lambda begin, end: self._drive.start_batch(
@@ -93,12 +106,19 @@ class Batch:
         """Play one action in every match.
 
         Args:
-            chosen: A legal action for each match. This is not checked.
+            chosen: A legal action for each match. Whether it is legal is not checked.
+
+        Raises:
+            InvalidAction: If there is not a whole number for each match.
         """
+        given = np.asarray(chosen)
+        if given.shape != self.over.shape or given.dtype.kind not in "iu":
+            raise InvalidAction(f"A step takes {len(self.over)} actions, a whole number for each match.")
+        actions = np.ascontiguousarray(given, np.int64)
         shown = (self.seats, self.mask, self.observation, self.shares, self.over)
         self._each_slice(
             lambda begin, end: self._drive.step_batch(
-                self._states, begin, end, self.players, self._numbers, self._words, self.dealt, chosen, *shown
+                self._states, begin, end, self.players, self._numbers, self._words, self.dealt, actions, *shown
             )
         )
 

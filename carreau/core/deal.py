@@ -45,10 +45,14 @@ def read_deal(data: Any, players: int) -> Deal:
 
 
 def by_seat(data: Any, players: int) -> dict[int, str]:
-    seats = {str(seat) for seat in range(players)}
-    if not isinstance(data, dict) or not all(seat in seats and is_hash(text) for seat, text in data.items()):
+    if not isinstance(data, dict) or not all(is_seat(seat, players) and is_hash(text) for seat, text in data.items()):
         raise BadRecord("The field 'deal' of the record is not a deal: it was altered.")
     return {int(seat): text for seat, text in data.items()}
+
+
+def is_seat(text: Any, players: int) -> bool:
+    """The number of a seat, as a key of JSON."""
+    return isinstance(text, str) and text.isascii() and text.isdigit() and str(int(text[:9])) == text and int(text) < players
 
 
 def is_hash(text: Any) -> bool:

@@ -14,7 +14,7 @@ from carreau.core.errors import BadOption, BadPlayers, CarreauError, InvalidActi
 from carreau.core.number import shown, whole_number
 from carreau.core.option import Option, read_options
 from carreau.core.phrase import Phrase, listed
-from carreau.core.types import Action, ActionName, Options, Seat, Seed, Value
+from carreau.core.types import Action, ActionName, Options, Seat, Seed
 from carreau.core.words import Words, words_for
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Mode:
 
     name: str
     players: tuple[int, ...]
-    options: Mapping[str, Value] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +99,7 @@ class Game:
     about: Mapping[str, str]
     minutes: int = 10
     options: tuple[Option, ...] = ()
-    short: Mapping[str, Value] = field(default_factory=dict)
+    short: Mapping[str, Any] = field(default_factory=dict)
     clock: bool = False
     check: Callable[[int, Options], None] = lambda players, options: None
 
@@ -120,7 +120,7 @@ class Game:
         """
         from carreau.core.match import Match
 
-        return Match(self, self.read_players(players, options), options, seed)
+        return Match(self, players, options, seed)
 
     def read_players(self, players: int | None, options: Mapping[str, Any] = MappingProxyType({})) -> int:
         """Check a number of players.
@@ -154,6 +154,8 @@ class Game:
 
     def accepts(self, players: int, options: Mapping[str, Any]) -> bool:
         """Whether this many can play with these options."""
+        if players not in self.players:
+            return False
         try:
             self.read_options(options, players)
         except BadOption:
@@ -232,8 +234,16 @@ class Game:
         return dict(reversed(parts.items()))
 
     def name_action(self, action: Action) -> ActionName:
-        """An action in the game's notation."""
-        return self._naming(action)
+        """An action in the game's notation.
+
+        Raises:
+            InvalidAction: If there is no such action.
+        """
+        try:
+            return self._naming(action)
+        except TypeError:  # what cannot be looked up is no number
+            self.unpack(action)
+            raise
 
     def name_actions(self, actions: Sequence[Action]) -> list[ActionName]:
         """Actions in the game's notation; a game with very long lists may know a quicker way than one by one.
@@ -248,7 +258,13 @@ class Game:
     @cached_property
     def _naming(self) -> Callable[[Action], ActionName]:
         """Cached: names are asked for again and again."""
-        return lru_cache(maxsize=20_000)(self.show.name_action)
+
+        def name(action: Action) -> ActionName:
+            self.unpack(action)
+            found: ActionName = self.show.name_action(action)
+            return found
+
+        return lru_cache(maxsize=20_000)(name)
 
     def parse_action(self, name: ActionName) -> Action:
         """The action with a name: the inverse of [`name_action`][carreau.Game.name_action].

@@ -7,19 +7,20 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from carreau.core.errors import BadSeat, IllegalAction, InvalidAction
+from carreau.core.errors import BadPlayers, IllegalAction, InvalidAction
 from carreau.core.game import Game
 from carreau.core.number import shown, whole_number
 from carreau.core.past import Past
-from carreau.core.phrase import Phrase, listed
+from carreau.core.phrase import listed
 from carreau.core.record import FORMAT, digest
-from carreau.core.refusal import match_over, moved_on, not_allowed, not_your_turn
+from carreau.core.refusal import between_rounds, match_over, moved_on, no_seat, not_allowed, not_your_turn
 from carreau.core.seed import commitment, read_seed, seed_words
 from carreau.core.state import CLOCK, SPECTATOR, State
 from carreau.core.types import Action, ActionName, Options, Outcome, Ply, Points, Record, Seat, Seed
 from carreau.core.view import View, describe
 
 if TYPE_CHECKING:
+    from carreau.core.words import Words
     from carreau.draw.scene import Scene
 
 
@@ -27,7 +28,8 @@ class Match:
     """One play of a game, from the deal to the result.
 
     Make one with [`Game.new`][carreau.Game.new]. A match checks everything it is asked to do: what it refuses raises a
-    [`CarreauError`][carreau.CarreauError] and leaves the match as it was.
+    [`CarreauError`][carreau.CarreauError] and leaves the match as it was. A match is for one thread at a time; give another
+    thread a [`copy`][carreau.Match.copy].
 
     Attributes:
         game: The game that is played.
@@ -48,19 +50,16 @@ class Match:
         (1, (1,))
     """
 
-    def __init__(self, game: Game, players: int, options: Mapping[str, Any], seed: Seed | None) -> None:
+    def __init__(self, game: Game, players: int | None, options: Mapping[str, Any], seed: Seed | None) -> None:
         self.game = game
-        self.players = players
-        self.options: Options = game.read_options(options, players)
+        self.players = game.read_players(players, options)
+        self.options: Options = game.read_options(options, self.players)
         self.seed = read_seed(seed)
         self.history: list[tuple[Seat, Action]] = []
         self._past = Past(game)
-        self._states = np.zeros(1, game.rules.STATE)
-        self._address: int = self._states.ctypes.data
-        self._buffer = np.zeros(game.rules.MOST_LEGAL, np.int64)
-        self._listing: int = self._buffer.ctypes.data
+        self._hold(np.zeros(1, game.rules.STATE))
         numbers = np.array(game._option_numbers(self.options), np.int64)
-        game._drive.setup_at(self._address, players, numbers, np.array(seed_words(self.seed), np.int64))
+        game._drive.setup_at(self._address, self.players, numbers, np.array(seed_words(self.seed), np.int64))
 
     # what everybody may ask
 
@@ -82,7 +81,12 @@ class Match:
         return tuple(seat for seat in range(self.players) if bits >> seat & 1)
 
     def may_act(self, seat: Seat) -> bool:
-        """Whether a seat may act now."""
+        """Whether a seat may act now.
+
+        Raises:
+            BadSeat: If there is no such seat.
+        """
+        self._check_seat(seat, SPECTATOR, CLOCK)
         return seat in self._clock if seat < 0 else bool(int(self._states["acting"].item()) >> seat & 1)
 
     @property
@@ -188,7 +192,7 @@ class Match:
             if self._past.is_stale(self.state, seat, number, ply):
                 raise moved_on(ply, self.ply)
         if not self.may_act(seat):
-            raise not_your_turn(seat, self.acting)
+            raise not_your_turn(seat, self.acting) if self.acting else between_rounds()
         actions = self._list_actions(seat)
         place = int(actions.searchsorted(number))
         is_listed = place < len(actions) and actions[place] == number
@@ -240,8 +244,14 @@ class Match:
             action: Its number or its name.
             seat: Who would play it; may be left out if only one seat may act.
             language: `en` or `fr`.
+
+        Raises:
+            InvalidAction: If the action cannot be read.
+            IllegalAction: If the match is over, or several seats may act and none was given.
+            BadSeat: If there is no such seat.
         """
         number, seat = self._read_action(action), self._only_acting() if seat is None else seat
+        self._check_seat(seat, *self._clock)
         if self.game.sentences is None or seat == CLOCK:
             return self.game.name_action(number)
         said: str = self.game.sentences.say_action(self.seen(None), seat, number, self.game.words(language))
@@ -256,12 +266,15 @@ class Match:
 
         Returns:
             None before the end of the match.
+
+        Raises:
+            BadPlayers: If there is not a name for each seat.
         """
         if not self.over:
             return None
         words = self.game.words(language)
         winners = [seat for seat, share in enumerate(self.returns) if share > 0]
-        told = self.game.show.outcome(self.state, winners, words, names or words.seats(self.players))
+        told = self.game.show.outcome(self.state, winners, words, self._names(names, words))
         return cast(Outcome, {"winners": winners, **told})
 
     def scene(
@@ -274,11 +287,16 @@ class Match:
             language: `en` or `fr`.
             names: What the players are called, by seat.
             form: `phone`, `wide`, or `leaf`: a rulebook's picture, as narrow as a phone, with the names of cells.
+
+        Raises:
+            BadSeat: If there is no such seat.
+            BadPlayers: If there is not a name for each seat.
+            CarreauError: If the game is not drawn.
         """
         words = self.game.words(language)
-        names = names or words.seats(self.players)
         legal = self.actions(seat) if seat is not None else []
-        return self.game.scene(self.seen(seat), SPECTATOR if seat is None else seat, legal, words, names, form)
+        called = self._names(names, words)
+        return self.game.scene(self.seen(seat), SPECTATOR if seat is None else seat, legal, words, called, form)
 
     def svg(
         self, seat: Seat | None = None, language: str = "en", names: Sequence[str] | None = None, form: str = "wide",
@@ -295,6 +313,12 @@ class Match:
 
         Returns:
             A whole SVG document.
+
+        Raises:
+            BadSeat: If there is no such seat.
+            BadPlayers: If there is not a name for each seat.
+            BadOption: If there is no such form or theme.
+            CarreauError: If the game is not drawn.
         """
         return self.scene(seat, language, names, form).svg(form, theme)
 
@@ -354,6 +378,16 @@ class Match:
         """A copy of the match, which can be played on differently."""
         return self._twin(self._states.copy(), self.history, self._past.until(0, self.ply))
 
+    def __copy__(self) -> Match:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle, which must not keep addresses of memory."""
+        return resumed, (self.game, self.players, self.options, self.seed, self.history, self._past, self._states)
+
     def at(self, ply: Ply) -> Match:
         """A copy of the match as it was earlier.
 
@@ -397,11 +431,16 @@ class Match:
         """A separate match, from a state that this one is or was in."""
         twin = object.__new__(Match)
         twin.__dict__.update(self.__dict__)
-        twin._states, twin.history, twin._past = states, list(history), past
-        twin._address = states.ctypes.data
-        twin._buffer = np.empty_like(self._buffer)
-        twin._listing = twin._buffer.ctypes.data
+        twin.history, twin._past = list(history), past
+        twin._hold(states)
         return twin
+
+    def _hold(self, states: Any) -> None:
+        """Take memory for a state and a list of actions."""
+        self._states = states
+        self._address: int = states.ctypes.data
+        self._buffer = np.empty(self.game.rules.MOST_LEGAL, np.int64)
+        self._listing: int = self._buffer.ctypes.data
 
     @property
     def _clock(self) -> tuple[Seat, ...]:
@@ -422,13 +461,32 @@ class Match:
             raise InvalidAction(f"A ply is a whole number, not {type(ply).__name__}.")
         return number
 
+    def _names(self, names: Sequence[str] | None, words: Words) -> Sequence[str]:
+        """What the players are called: as given, or by their seats."""
+        if not names:
+            return words.seats(self.players)
+        if isinstance(names, str) or len(names) != self.players or not all(isinstance(name, str) for name in names):
+            raise BadPlayers(f"This match has {self.players} seats: give a list with a name for each.")
+        return names
+
     def _only_acting(self) -> Seat:
+        if not self.acting:
+            raise match_over() if self.over else between_rounds()
         if len(self.acting) != 1:
             raise IllegalAction(f"Say which seat acts: it can be seat {listed(self.acting)}.")
         return self.acting[0]
 
     def _check_seat(self, seat: Seat | None, *others: Seat) -> None:
-        if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)):
-            raise BadSeat(f"A seat is a number from 0 to {self.players - 1}.")
+        if type(seat) is not int and whole_number(seat) is None:
+            raise no_seat(seat, self.players)
+        assert seat is not None
         if not 0 <= seat < self.players and seat not in others:
-            raise BadSeat(Phrase("There is no seat {seat}: the seats go from 0 to {last}.", seat=seat, last=self.players - 1))
+            raise no_seat(seat, self.players)
+
+
+def resumed(*parts: Any) -> Match:
+    """A match that was pickled."""
+    match = object.__new__(Match)
+    match.game, match.players, match.options, match.seed, match.history, match._past, states = parts
+    match._hold(states)
+    return match

@@ -5,6 +5,8 @@ from __future__ import annotations
 from operator import index
 from typing import Any
 
+from carreau.core.errors import BadOption
+
 
 def whole_number(value: Any) -> int | None:
     """A value as a whole number; None for a truth value, a text, a fraction or a list."""
@@ -14,6 +16,12 @@ def whole_number(value: Any) -> int | None:
         return index(value)
     except TypeError:
         return None
+
+
+def check_count(what: str, number: int) -> None:
+    """Refuse what is not a whole number from 1 on."""
+    if (whole_number(number) or 0) < 1:
+        raise BadOption(f"The {what} is a whole number from 1 on, not {shown(number)}.")
 
 
 def shown(value: object, most: int = 40) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from carreau.core.deal import Deal, read_deal
 from carreau.core.errors import BadRecord, CarreauError
+from carreau.core.number import shown, whole_number
 from carreau.core.seed import canonical, commitment
 from carreau.core.types import Ply, Record
 
@@ -97,8 +98,8 @@ def replay(record: Any, load: Callable[[str], Game], ply: Ply | None = None) -> 
         raise BadRecord(f"The record is of {game.name} version {record['version']}, {age} this program's version {game.version}.")
     match = begin(record, game)
     actions = record["actions"]
-    if ply is not None and not 0 <= ply <= len(actions):
-        raise BadRecord(f"The record has {len(actions)} moves: there is no position after move {ply}.")
+    if ply is not None and ((number := whole_number(ply)) is None or not 0 <= number <= len(actions)):
+        raise BadRecord(f"The record has {len(actions)} moves: there is no position after move {shown(ply, 20)}.")
     for number, action in enumerate(actions if ply is None else actions[:ply]):
         play_recorded(match, number, action)
     if ply is None and (match.over != record["over"] or list(match.points) != record["points"]):
@@ -127,10 +128,10 @@ def play_recorded(match: Match, number: int, action: Any) -> None:
         raise BadRecord(f"Move {number + 1} of the record cannot be played: {error}") from error
 
 
-def verify(record: Any, load: Callable[[str], Game], shown: str | None = None) -> Match:
+def verify(record: Any, load: Callable[[str], Game], promise: str | None = None) -> Match:
     """Replay a finished record and check it against its commitment, and against the one shown before the deal."""
     record = check_record(record)
-    if shown is not None and shown.strip().lower() != promise_of(record):
+    if promise is not None and str(promise).strip().lower() != promise_of(record):
         raise BadRecord("This record does not match the commitment shown before the deal: it is of another deal.")
     match = replay(record, load)
     if not match.over:

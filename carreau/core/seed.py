@@ -13,6 +13,7 @@ from carreau.core.number import shown, whole_number
 
 SEED_BITS = 256
 SEED_DIGITS = SEED_BITS // 4
+SMALL_BITS = 63
 
 
 def new_seed() -> str:
@@ -32,6 +33,14 @@ def read_seed(seed: int | str | None) -> str:
     raise BadSeed(
         f"{shown(seed, 70)} is not a seed: give a whole number from 0 to 2^256 - 1, or {SEED_DIGITS} hexadecimal digits."
     )
+
+
+def read_small_seed(seed: int) -> int:
+    """A seed for random choices and imagined worlds, which fits into a number of the rules."""
+    number = whole_number(seed)
+    if number is None or not 0 <= number < 2**SMALL_BITS:
+        raise BadSeed(f"{shown(seed, 70)} is not a seed here: give a whole number from 0 to 2^{SMALL_BITS} - 1.")
+    return number
 
 
 def seed_words(seed: str) -> list[int]:

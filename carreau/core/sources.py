@@ -79,7 +79,7 @@ def dotted(folder: Path) -> tuple[str, ...]:
 
 
 def files_of(name: tuple[str, ...], file: Path) -> list[Path]:
-    """The file of a module, or of the module that contains this name; None if it belongs to a library."""
+    """The file of a module, or of the module that contains this name; none if it belongs to a library."""
     place = root_of(name[0], file) if name else None
     if place is None:
         return []

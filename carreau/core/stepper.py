@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carreau.core.game import Game
+from carreau.core.seed import read_small_seed
 from carreau.core.state import State
 from carreau.core.types import Action, Options, Points, Seat
 
@@ -49,8 +50,15 @@ class Stepper:
 
         Args:
             seed: The seed of the deal: a whole number of up to 63 bits.
+
+        Raises:
+            BadSeed: If it is not a seed.
         """
-        self._count = self._drive.deal_at(self._address, self.players, self._numbers, seed, self._out)
+        try:
+            self._count = self._drive.deal_at(self._address, self.players, self._numbers, seed, self._out)
+        except Exception:  # looked at only now, because most seeds are good and every deal would take longer
+            read_small_seed(seed)
+            raise
         self.over = False
 
     @property
@@ -97,6 +105,12 @@ class Stepper:
         twin._hold(self._states.copy())
         twin._actions[:] = self._actions
         return twin
+
+    def __copy__(self) -> Stepper:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Stepper:
+        return self.copy()
 
     @classmethod
     def _on(cls, game: Game, options: Options, states: Any) -> Stepper:

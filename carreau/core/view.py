@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, Never, overload
 
 from carreau.core.types import Options, Ply, Points, Seat, Value
 
@@ -44,6 +44,8 @@ class View(dict[str, Any]):
 
     if TYPE_CHECKING:
 
+        @overload  # never called: mypy takes the first one to see what {**view} holds
+        def __getitem__(self, key: str, _: Never, /) -> Any: ...
         @overload
         def __getitem__(self, key: Literal["game"]) -> str: ...
         @overload
@@ -62,7 +64,7 @@ class View(dict[str, Any]):
         def __getitem__(self, key: Literal["points"]) -> list[Points]: ...
         @overload
         def __getitem__(self, key: str) -> Any: ...
-        def __getitem__(self, key: str) -> Any: ...
+        def __getitem__(self, key: str, *_: Any) -> Any: ...
 
 
 def describe(game: Game, options: Mapping[str, Value], state: State, seat: Seat | None) -> View:
@@ -71,8 +73,8 @@ def describe(game: Game, options: Mapping[str, Value], state: State, seat: Seat 
     common = {
         "game": game.id,
         "players": players,
-        "options": options,
-        "seat": None if seat is None else int(seat),
+        "options": dict(options),
+        "seat": None if seat is None or seat < 0 else int(seat),
         "ply": int(state.ply),
         "acting": [seat for seat in range(players) if acting >> seat & 1],
         "over": bool(state.over),

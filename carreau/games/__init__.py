@@ -6,6 +6,7 @@ Games outside the package are found by a path, by their folders being listed in 
 
 from __future__ import annotations
 
+import copyreg
 import importlib
 import importlib.util
 import os
@@ -14,6 +15,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from carreau.core.errors import UnknownGame
 from carreau.core.fault import fault_in
@@ -102,7 +104,11 @@ def load_id(name: str) -> Game:
     from importlib.metadata import entry_points
 
     for entry in entry_points(group=GROUP, name=name):
-        return game_of(entry.load(), name)
+        try:
+            found = entry.load()
+        except Exception as error:
+            raise UnknownGame(f"The game {name!r} cannot be read: {error}.") from error
+        return game_of(found, name)
     raise UnknownGame(Phrase("There is no game {name!r}; the games are: {games}.", name=name[:40], games=", ".join(games())))
 
 
@@ -137,3 +143,11 @@ def game_of(module: object, name: str) -> Game:
     if not isinstance(game, Game):
         raise UnknownGame(f"The module of {name!r} declares no GAME.")
     return game
+
+
+def loaded_again(game: Game) -> tuple[Any, ...]:
+    """How a game is pickled and copied: as what it is loaded by."""
+    return load, (game.folder if LOADED.get(game.id) is game else game.id,)
+
+
+copyreg.pickle(Game, loaded_again)

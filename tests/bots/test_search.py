@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import carreau
-from carreau.bots.bot import MOST_ITERATIONS, Greedy, Ismcts, best_of, flat, search_for
+from carreau.bots.bot import MOST_ITERATIONS, NO_LIMIT, Greedy, Ismcts, best_of, flat, search_for
 from carreau.bots.levels import LEVELS
 from carreau.bots.seen import Seen
 from carreau.core.game import Game
@@ -74,6 +74,29 @@ def test_the_same_seed_gives_the_same_choice(game: Game) -> None:
         assert isinstance(bot, Ismcts | Greedy)
         twice = [bot.estimate(Seen.of(match, seat), match.actions(seat), 9) for _ in range(2)]
         assert twice[0] == twice[1]
+
+
+@pytest.mark.parametrize("bot", [Greedy(worlds=2), Ismcts(200), Ismcts(200, cores=2)])
+def test_some_of_the_legal_actions_are_estimated_as_among_all(bot: Any) -> None:
+    match = FOUR.new(seed=1)
+    seen, legal = Seen.of(match, 0), match.actions(0)
+    whole = {one.action: one for one in bot.estimate(seen, legal, 1)}
+    for some in (legal[2:5], legal[::-1], [legal[6], legal[1]]):
+        few = bot.estimate(seen, some, 1)
+        assert [(one.action, one.share) for one in few] == [(action, whole[action].share) for action in some]
+        assert bot.choose(seen, some, 1) in some
+
+
+def test_a_tree_never_grows_deeper_than_the_path_that_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    search: Any = sys.modules[search_for(FOUR).__name__]  # plain Python, which notices
+    monkeypatch.setattr(search, "DEEPEST", 3)
+    match, nodes = FOUR.new(seed=1), np.zeros(401, search.NODE)
+    search.grow(Seen.of(match, 0)._states, 0, 400, 1, 0.5, NO_LIMIT, nodes, np.zeros(1, np.int64))
+    assert depth(nodes, 0) == 3
+
+
+def depth(nodes: Any, node: int) -> int:
+    return max((1 + depth(nodes, child) for child in children(nodes, node)), default=0)
 
 
 def test_flat_has_no_second_level() -> None:
@@ -179,6 +202,16 @@ def test_a_stop_flag_ends_a_search() -> None:
     started = time.perf_counter()
     assert best_of(bot.estimate(Seen.of(match, seat), match.actions(seat), 1)).weight > 0
     assert time.perf_counter() - started < 2.0
+
+
+def test_a_deadline_leaves_the_stop_flag_as_it_was() -> None:
+    match, stop = FOUR.new(seed=1), np.zeros(1, np.int64)
+    bot = Ismcts(MOST_ITERATIONS, seconds=0.05, stop=stop)
+    for _ in range(2):
+        found = bot.estimate(Seen.of(match, 0), match.actions(0), 1)
+        assert sum(one.weight for one in found) > 0 and stop[0] == 0
+    stop[0] = 1
+    assert sum(one.weight for one in bot.estimate(Seen.of(match, 0), match.actions(0), 1)) == 0 and stop[0] == 1
 
 
 def test_the_largest_tree_stays_under_200_megabytes() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +19,13 @@ from tests.some import QUICK, hiding, racing
 
 OWN = """
 class First:
+    def choose(self, seen, legal, seed):
+        return legal[0]
+
+class Picky:
+    def __init__(self, patience):
+        pass
+
     def choose(self, seen, legal, seed):
         return legal[0]
 
@@ -36,6 +45,7 @@ class Wrong:
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A user's module, in a folder that Python searches."""
     (tmp_path / "bots_of_mine.py").write_text(OWN, encoding="utf-8")
+    (tmp_path / "bots_of_mine_in_a_hurry.py").write_text("def (", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     return "bots_of_mine"
 
@@ -97,6 +107,8 @@ def test_a_bot_by_the_name_of_its_module(own: str) -> None:
     [
         ("{own}:NOTHING", "it has no method 'choose'"),
         ("{own}:Missing", "There is no 'Missing' in the module"),
+        ("{own}:Picky", "cannot be made without arguments"),
+        ("{own}_in_a_hurry:First", "cannot be imported: invalid syntax"),
         ("not_a_module_at_all:First", "cannot be imported"),
         ("{own}:", "There is no bot"),
         (":First", "There is no bot"),
@@ -106,6 +118,66 @@ def test_a_bot_by_the_name_of_its_module(own: str) -> None:
 def test_what_is_no_bot_is_one_sentence(own: str, name: str, sentence: str) -> None:
     with pytest.raises(carreau.BadOption, match=sentence):
         carreau.bot(name.format(own=own))
+
+
+@pytest.mark.parametrize("name", [3, None, b"random"])
+def test_a_bot_is_named_by_a_text(name: Any) -> None:
+    with pytest.raises(carreau.BadOption, match="There is no bot"):
+        carreau.bot(name)
+
+
+@pytest.mark.parametrize("bot", ["random", carreau.Greedy, None, QUICK])
+def test_what_is_not_a_bot_takes_no_turn(bot: Any) -> None:
+    match = QUICK.new(2, seed=1, **QUICK.short)
+    with pytest.raises(carreau.BadOption, match="is not a bot"):
+        carreau.take_turn(match, bot)
+    with pytest.raises(carreau.BadOption, match="is not a bot"):
+        carreau.play_out(match, [carreau.bot("random"), bot])
+    with pytest.raises((carreau.BadPlayers, carreau.BadOption)):
+        carreau.play_out(match, bot)
+    assert match.ply == 0
+
+
+@pytest.mark.parametrize("seed", ["7", 1.5, -1, 2**63, True])
+def test_what_is_not_a_seed_for_choices_and_worlds(seed: Any) -> None:
+    match = QUICK.new(2, seed=1, **QUICK.short)
+    with pytest.raises(carreau.BadSeed, match="whole number"):
+        carreau.take_turn(match, carreau.bot("random"), seed=seed)
+    with pytest.raises(carreau.BadSeed, match="whole number"):
+        carreau.Seen.of(match, 0).world(seed)
+
+
+@pytest.mark.parametrize("seed", ["7", 1.5, 2**70])
+def test_what_is_not_a_seed_for_a_stepper(seed: Any) -> None:
+    with pytest.raises(carreau.BadSeed, match="whole number"):
+        Stepper(QUICK, 2, **QUICK.short).deal(seed)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [lambda n: carreau.Greedy(worlds=n), lambda n: carreau.Ismcts(n), lambda n: carreau.Ismcts(cores=n)],
+)
+def test_what_a_bot_cannot_be_made_with(make: Any) -> None:
+    for number in (0, -1, "9", 1.5, None):
+        with pytest.raises(carreau.BadOption, match="is a whole number from 1 on"):
+            make(number)
+
+
+def test_a_turn_returns_the_number_of_an_action_that_was_chosen_by_its_name() -> None:
+    class Named:
+        def choose(self, seen: carreau.Seen, legal: Sequence[carreau.Action], seed: int) -> Any:
+            return seen.game.name_action(legal[0])
+
+    match = QUICK.new(2, seed=1, **QUICK.short)
+    first = match.actions(match.acting[0])[0]
+    assert carreau.take_turn(match, Named()) == first
+
+
+@pytest.mark.parametrize("seat", [9, -3, "0", None])
+def test_nothing_is_seen_from_where_nobody_sits(seat: Any) -> None:
+    match = QUICK.new(2, seed=1, **QUICK.short)
+    with pytest.raises(carreau.BadSeat):
+        carreau.Seen(QUICK, seat, match.state)
 
 
 # what a bot can do with what it gets
@@ -149,11 +221,12 @@ def test_a_world_of_a_match_that_is_over_is_over() -> None:
     assert world.over and world.legal() == [] and world.returns == match.returns and world.points == match.points
 
 
-def test_a_copy_of_a_stepper_goes_its_own_way() -> None:
+@pytest.mark.parametrize("copied", [Stepper.copy, copy.copy, copy.deepcopy])
+def test_a_copy_of_a_stepper_goes_its_own_way(copied: Any) -> None:
     stepper = Stepper(QUICK, 2)
     stepper.deal(4)
     stepper.play(stepper.legal()[0])
-    twin = stepper.copy()
+    twin = copied(stepper)
     before = stepper.state.tobytes(), stepper.legal()
     assert (twin.state.tobytes(), twin.legal(), twin.seat, twin.over) == (*before, stepper.seat, False)
     twin.play(twin.legal()[-1])

@@ -62,6 +62,15 @@ def test_a_game_is_found_by_its_entry_point(tmp_path: Path, monkeypatch: pytest.
     assert carreau.load("far").id == "far"
 
 
+def test_an_entry_point_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "lost-1.dist-info").mkdir()
+    (tmp_path / "lost-1.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: lost\nVersion: 1\n")
+    (tmp_path / "lost-1.dist-info" / "entry_points.txt").write_text("[carreau.games]\nlost = nowhere_at_all:GAME\n")
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    with pytest.raises(carreau.UnknownGame, match="'lost' cannot be read: No module named 'nowhere_at_all'"):
+        carreau.load("lost")
+
+
 def test_an_option_per_seat() -> None:
     option = PerSeat("colours", None, "one per seat", words=("red", "blue", "green"))
     assert option.read("blue, red", 2) == "blue,red"
@@ -98,6 +107,18 @@ def test_numbers_of_players_from_numpy_are_numbers() -> None:
     assert QUICK.read_players(from_numpy(3)) == 3
     with pytest.raises(carreau.BadPlayers, match=f"{listed(QUICK.players)} players, not 99"):
         QUICK.new(from_numpy(99))
+
+
+@pytest.mark.parametrize("action", [-1, QUICK.actions, 10**30, "x", 1.5, None, [1]])
+def test_what_is_not_an_action_has_no_name(action: Any) -> None:
+    for ask in (QUICK.name_action, QUICK.unpack):
+        with pytest.raises(carreau.InvalidAction, match="Actions of"):
+            ask(action)
+
+
+def test_options_are_accepted_for_those_who_can_play() -> None:
+    assert all(QUICK.accepts(players, {}) for players in QUICK.players)
+    assert not any(QUICK.accepts(players, {}) for players in (0, -1, 99))
 
 
 def test_a_module_without_a_game(tmp_path: Path) -> None:

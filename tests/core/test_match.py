@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,7 @@ import carreau
 from carreau.core.match import Match
 from carreau.core.past import RECENT
 from carreau.core.phrase import listed
-from tests.some import QUICK, from_numpy, illegal, play_to_the_end
+from tests.some import EVERY, QUICK, from_numpy, illegal, play_to_the_end, with_rounds
 
 LONG = pytest.param(10**5000, id="long")  # Python refuses to write it
 
@@ -165,6 +167,79 @@ def test_a_copy_goes_its_own_way(match: Match) -> None:
     twin.play(twin.legal(twin.acting[0])[0])
     assert (match.ply, twin.ply) == (0, 1)
     assert match._states.tobytes() != twin._states.tobytes()
+
+
+def goes_its_own_way(match: Match, twin: Match) -> None:
+    before = match._states.tobytes(), list(match.history)
+    assert twin._states.tobytes() == before[0] and twin.record() == match.record()
+    twin.play(twin.actions(twin.acting[0])[0])
+    assert twin.ply == match.ply + 1 and (match._states.tobytes(), match.history) == before
+    assert twin.at(match.ply).record() == match.record()
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda match: pickle.loads(pickle.dumps(match))])
+def test_however_a_match_is_copied_it_shares_no_memory(match: Match, copied: Any) -> None:
+    match.play(match.actions(match.acting[0])[0])
+    goes_its_own_way(match, copied(match))
+    assert copied(match).game is match.game
+
+
+def test_a_match_is_not_made_for_players_whom_its_game_does_not_know() -> None:
+    for players in (1 + max(QUICK.players), 99, -1, "2"):
+        with pytest.raises(carreau.BadPlayers):
+            carreau.Match(QUICK, players, {}, 1)  # type: ignore[arg-type]
+
+
+def test_nothing_can_be_said_of_an_action_when_nobody_acts(match: Match) -> None:
+    name = match.legal(match.acting[0])[0]
+    play_to_the_end(match)
+    with pytest.raises(carreau.IllegalAction, match="The match is over"):
+        match.say_action(name)
+
+
+@pytest.mark.parametrize("names", [["Ana"], ["Ana", "Bo", "Chloé", "Dan"], "Ana", [1, 2, 3]])
+def test_names_are_one_for_each_seat(match: Match, names: Any) -> None:
+    for ask in (match.svg, match.scene):
+        with pytest.raises(carreau.BadPlayers, match="a name for each"):
+            ask(0, names=names)
+    play_to_the_end(match)
+    with pytest.raises(carreau.BadPlayers, match="a name for each"):
+        match.outcome_in("en", names)
+
+
+def test_a_view_can_be_changed_and_the_match_stays_as_it_is(match: Match) -> None:
+    before = dict(match.options)
+    for view in (match.view(0), match.reveal(), carreau.Seen.of(match, 0).view()):
+        view["options"].clear()
+    assert match.options == before and match.view(-1)["seat"] is None
+
+
+@pytest.mark.parametrize("seat", [9, "0", 1.5, True])
+def test_who_there_is_not_can_neither_act_nor_be_spoken_of(match: Match, seat: Any) -> None:
+    with pytest.raises(carreau.BadSeat):
+        match.may_act(seat)
+    with pytest.raises(carreau.BadSeat):
+        match.say_action(match.legal(match.acting[0])[0], seat)
+
+
+def test_nobody_acts_between_two_rounds() -> None:
+    match = with_rounds()[0].new(2, 1)
+    while (table := match.scored_table()) is None:
+        match.play(match.actions(match.acting[0])[0])
+    assert table.acting == () and not table.over
+    for seat in (None, 0):
+        refused(table, carreau.IllegalAction, "The round is over", action=0, seat=seat)
+    with pytest.raises(carreau.IllegalAction, match="The round is over"):
+        carreau.take_turn(table, carreau.bot("random"))
+    with pytest.raises(carreau.IllegalAction, match="The round is over"):
+        carreau.play_out(table, [carreau.bot("random")] * 2)
+
+
+def test_the_clock_has_nothing_to_play_while_no_timer_runs() -> None:
+    game = next(game for game in EVERY if game.clock)
+    mode = next(mode for mode in game.modes if not game.new(mode.players[-1], 1, **mode.options).in_real_time)
+    match = game.new(mode.players[-1], 1, **mode.options)
+    refused(match, carreau.IllegalAction, "has no legal action", action=match.actions(match.acting[0])[0], seat=carreau.CLOCK)
 
 
 def test_a_moment_ago_is_remembered_and_long_ago_is_played_again(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
@@ -63,6 +64,8 @@ def test_verify_checks_the_commitment_that_was_shown(finished: str) -> None:
     assert carreau.verify(record, record["commitment"]).over
     with pytest.raises(carreau.BadRecord, match="another deal"):
         carreau.verify(record, "0" * 64)
+    with pytest.raises(carreau.BadRecord, match="another deal"):
+        carreau.verify(record, 3)  # type: ignore[arg-type]
 
 
 def test_truncated(finished: str) -> None:
@@ -136,8 +139,19 @@ def test_unfinished(finished: str) -> None:
     refused(json.dumps(record), "not finished")
 
 
+def test_a_deal_of_very_many_players_takes_no_memory(finished: str) -> None:
+    hash = "0" * 64
+    text = forged(
+        finished, lambda record: record.update(players=10**7, deal={"secret": hash, "pledges": {"9": hash}, "parts": {}})
+    )
+    tracemalloc.start()
+    refused(text, "altered")
+    assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    tracemalloc.stop()
+
+
 def test_a_ply_that_is_not_there(finished: str) -> None:
     record = read_record(finished)
-    for ply in (-1, 10_000):
+    for ply in (-1, 10_000, "1", 1.5, True):
         with pytest.raises(carreau.BadRecord, match="no position"):
-            carreau.replay(record, ply)
+            carreau.replay(record, ply)  # type: ignore[arg-type]

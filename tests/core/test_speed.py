@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +16,8 @@ from carreau.lab.interval import wilson
 from carreau.lab.simulate import simulate
 from tests.conftest import GAMES
 from tests.some import QUICK
+
+FOUR = carreau.load(carreau.examples() / "connect_four")
 
 
 def same_choice(count: int, ply: int) -> int:
@@ -72,9 +75,40 @@ def test_a_batch_shows_a_seat_its_own_view() -> None:
     batch.close()
 
 
+@pytest.mark.parametrize("size", [0, -1, 1.5, "4", None])
+def test_a_batch_has_a_size_and_threads(size: Any) -> None:
+    with pytest.raises(carreau.BadOption, match="whole number from 1 on"):
+        Batch(FOUR, size)
+    if size is not None:
+        with pytest.raises(carreau.BadOption, match="whole number from 1 on"):
+            Batch(FOUR, 4, threads=size)
+
+
+def test_a_step_takes_a_whole_number_for_each_match() -> None:
+    with Batch(FOUR, 4, threads=1) as batch:
+        batch.start(1)
+        before = batch._states.tobytes()
+        for chosen in (np.zeros(2, np.int64), np.zeros((4, 1), np.int64), np.zeros(4), [0, 0, 0], ["a"] * 4, 0, None):
+            with pytest.raises(carreau.InvalidAction, match="a whole number for each match"):
+                batch.step(chosen)  # type: ignore[arg-type]
+        assert batch._states.tobytes() == before
+        batch.step([3, 3, 3, 3])  # type: ignore[arg-type]
+        batch.step(np.full(4, 3, np.int8))  # type: ignore[arg-type]
+        assert batch._states["ply"].tolist() == [2] * 4
+
+
+def test_a_batch_that_starts_again_has_nothing_over() -> None:
+    with Batch(FOUR, 2, threads=1) as batch:
+        batch.start(1)
+        while not batch.over.any():
+            batch.step(batch.mask.argmax(axis=1))
+        assert batch.shares.any()
+        batch.start(1)
+        assert not batch.over.any() and not batch.shares.any()
+
+
 def test_connect_four_observation() -> None:
-    game = carreau.load(carreau.examples() / "connect_four")
-    batch = Batch(game, 1, threads=1)
+    batch = Batch(FOUR, 1, threads=1)
     batch.start(0)
     batch.step(np.array([3]))
     assert batch.observation.shape == (1, 6, 7, 2)

@@ -44,6 +44,9 @@ def use_a_game() -> carreau.Game:
     assert_type(game.modes, tuple[carreau.Mode, ...])
     assert_type(game.options, tuple[carreau.Option, ...])
     assert_type(game.new(players=2, seed=7), carreau.Match)
+    assert_type(game.new(seed=7, **game.short), carreau.Match)
+    assert_type([game.new(seed=7, **mode.options) for mode in game.modes], list[carreau.Match])
+    assert_type(game.new(2, 7, **game.new(seed=7).options), carreau.Match)
     assert_type(game.read_options({}, 2), Options)
     assert_type(game.actions, int)
     assert_type(game.unpack(3), dict[str, int])
@@ -84,6 +87,7 @@ def use_a_match(game: carreau.Game) -> None:
     assert_type((view["seat"], view["acting"], view["points"]), tuple[int | None, list[int], list[int]])
     assert_type(view["options"], dict[str, bool | int | str | None])
     assert_type(view["board"], Any)  # the game's own
+    assert_type({**view, "seat": None}, dict[str, Any])
     assert_type(match.text(0), str)
     assert_type(match.svg(0, "fr", ["Ana", "Bo"], "phone", "dark"), str)
     assert_type(match.scene(0), carreau.Scene)
