@@ -121,8 +121,8 @@ def test_it_is_played_at_the_table(server: ServerProcess) -> None:
     with attend(server, path, cookie) as socket:
         while (event := hear(socket))["state"] != "over":
             if event["acting"]:
-                wish = {"type": "play", "seat": 0, "action": event["choices"][0]["action"], "ply": event["ply"]}
-                socket.send(json.dumps(wish))
+                command = {"type": "play", "seat": 0, "action": event["choices"][0]["action"], "ply": event["ply"]}
+                socket.send(json.dumps(command))
     assert event["outcome"]
 
 

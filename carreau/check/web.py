@@ -146,14 +146,14 @@ class Line:
             async with asyncio.timeout(SECONDS):
                 message: dict[str, Any] = json.loads(await self.socket.recv())
             if message["type"] == "ping":
-                await self.wish(type="pong", number=message["number"])
+                await self.command(type="pong", number=message["number"])
             elif message["type"] in kinds:
                 return message
             elif message["type"] in ("refused", "gone"):
                 raise Wrong(f"The table answers: {message['text']}")
 
-    async def wish(self, **wish: Any) -> None:
-        await self.socket.send(json.dumps(wish))
+    async def command(self, **command: Any) -> None:
+        await self.socket.send(json.dumps(command))
 
 
 async def sit_at(port: int, table: str, secret: str, form: str) -> Line:
@@ -199,16 +199,16 @@ async def act(line: Line, chance: random.Random) -> None:
         shuffle = seen.get("shuffle") or {}
         if shuffle.get("seat") == 0 and not pledged:
             pledged = True
-            await line.wish(type="pledge", seat=0, pledge=pledge_of(0, PART))
+            await line.command(type="pledge", seat=0, pledge=pledge_of(0, PART))
         elif shuffle.get("sealed") and not shown:
             shown = True
-            await line.wish(type="part", seat=0, part=PART)
+            await line.command(type="part", seat=0, part=PART)
         elif seen["actions"] and moves < OWN_MOVES:
             moves += 1
-            await line.wish(type="play", seat=0, action=chance.choice(seen["actions"]), ply=seen["ply"])
+            await line.command(type="play", seat=0, action=chance.choice(seen["actions"]), ply=seen["ply"])
         elif moves == OWN_MOVES and not left:
             left = True
-            await line.wish(type="leave", seat=0)
+            await line.command(type="leave", seat=0)
         seen = await line.hear("plain")
 
 

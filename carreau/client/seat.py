@@ -87,16 +87,16 @@ def new_table(
         Gone: Such a table cannot be set up.
     """
     address = address.rstrip("/")
-    wish = {"game": game, "seats": list(seats), "options": dict(options or {}), "clock": clock, "name": name}
-    found = request(f"{address}/tables", wish, token)
+    command = {"game": game, "seats": list(seats), "options": dict(options or {}), "clock": clock, "name": name}
+    found = request(f"{address}/tables", command, token)
     links = {int(seat): link for seat, link in found["links"].items()}
     return Seat(address, found["table"], found["seat"], found["token"], links)
 
 
-def request(url: str, wish: Mapping[str, Any] | None, token: str) -> Any:
+def request(url: str, command: Mapping[str, Any] | None, token: str) -> Any:
     """One request, with a body of JSON or none, and its answer."""
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
-    asked = urllib.request.Request(url, None if wish is None else json.dumps(wish).encode(), headers)
+    asked = urllib.request.Request(url, None if command is None else json.dumps(command).encode(), headers)
     try:
         with urllib.request.urlopen(asked, timeout=SECONDS) as answer:
             return json.load(answer)

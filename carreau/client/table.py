@@ -112,31 +112,31 @@ class Table:
             Refused: It does not count: it is not legal (`illegal-action`), or the match has moved on (`stale-action`).
         """
         seen, again = self.now, False
-        known = told = seen.sequence  # what was heard last, and what had been heard when the wish was sent
-        wish = {"type": "play", "seat": self.seat.seat, "action": action, "ply": seen.ply, "sequence": seen.sequence}
+        known = told = seen.sequence  # what was heard last, and what had been heard when the command was sent
+        command = {"type": "play", "seat": self.seat.seat, "action": action, "ply": seen.ply, "sequence": seen.sequence}
         while not self._heard.empty():  # what was said before
             await self._receive()
-        await self.send(wish)
+        await self.send(command)
         while True:
             heard = await self._receive()
             if heard["type"] == "hello":
-                again = True  # over a new line: the update that follows says whether the wish has come through
+                again = True  # over a new line: the update that follows says whether the command has come through
             elif heard["type"] == "update":
                 known = heard["sequence"]
                 if self._has_played(heard, seen.sequence):
                     return
                 if again:
                     again, told = False, known
-                    await self.send(wish)
+                    await self.send(command)
             elif heard["type"] == "refused" and (heard["code"] != STALE or known > told):
                 raise self._refused(heard)
 
-    async def send(self, wish: dict[str, Any]) -> None:
+    async def send(self, command: dict[str, Any]) -> None:
         """Send any request of the protocol. The answer comes with an update, or as a refusal in `wait`."""
         await self._pace()
         if self._line is not None:
             with suppress(OSError, WebSocketException):  # the reader will notice
-                await self._line.send(json.dumps(wish))
+                await self._line.send(json.dumps(command))
 
     async def _pace(self) -> None:
         """No faster than the server allows."""

@@ -18,7 +18,7 @@ export interface Hint { type: "hint" }
 export interface Form { type: "form"; form: "phone" | "wide" }
 export interface Pong { type: "pong"; number: number }
 
-export type Wish =
+export type Command =
   | Play | Undo | Look | Leave | Lend | Back | Rename | Pledge | Part | Start | Rematch | Hint | Form | Pong;
 
 // from the server

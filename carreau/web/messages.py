@@ -13,81 +13,81 @@ Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
-class Wish(Struct, forbid_unknown_fields=True, tag_field="type"):
+class Command(Struct, forbid_unknown_fields=True, tag_field="type"):
     """Something that a browser asks for."""
 
 
-class Play(Wish, tag="play"):
+class Play(Command, tag="play"):
     seat: Seat
     action: Short
     ply: Count  # what the player had seen
     sequence: Count | None = None  # of the event that they had seen: if something was taken back, a ply is reached twice
 
 
-class Undo(Wish, tag="undo"):
+class Undo(Command, tag="undo"):
     seat: Seat
 
 
-class Look(Wish, tag="look"):
+class Look(Command, tag="look"):
     """Somebody has taken the screen and lifts the curtain."""
 
     seat: Seat
 
 
-class Leave(Wish, tag="leave"):
+class Leave(Command, tag="leave"):
     seat: Seat
 
 
-class Lend(Wish, tag="lend"):
+class Lend(Command, tag="lend"):
     """Hand the seat of somebody who is away to a bot."""
 
     absent: Seat
 
 
-class Back(Wish, tag="back"):
+class Back(Command, tag="back"):
     seat: Seat
 
 
-class Rename(Wish, tag="rename"):
+class Rename(Command, tag="rename"):
     seat: Seat
     name: Short
 
 
-class Pledge(Wish, tag="pledge"):
+class Pledge(Command, tag="pledge"):
     """A screen adds to the deal: first the hash of what it adds."""
 
     seat: Seat
     pledge: Hash
 
 
-class Part(Wish, tag="part"):
+class Part(Command, tag="part"):
     """What it has pledged, once all have pledged."""
 
     seat: Seat
     part: Hash
 
 
-class Start(Wish, tag="start"):
+class Start(Command, tag="start"):
     pass
 
 
-class Rematch(Wish, tag="rematch"):
+class Rematch(Command, tag="rematch"):
     pass
 
 
-class Hint(Wish, tag="hint"):
+class Hint(Command, tag="hint"):
     pass
 
 
-class Form(Wish, tag="form"):
+class Form(Command, tag="form"):
     form: Annotated[str, Meta(pattern="^(phone|wide)$")]
 
 
-class Pong(Wish, tag="pong"):
+class Pong(Command, tag="pong"):
     number: Count
 
 
-Wishes = Play | Undo | Look | Leave | Lend | Back | Rename | Pledge | Part | Start | Rematch | Hint | Form | Pong
+Commands = Play | Undo | Look | Leave | Lend | Back | Rename | Pledge | Part | Start | Rematch | Hint | Form | Pong
 
 
 class PlayerNote(Struct):
@@ -231,9 +231,9 @@ def encoded(part: object) -> bytes:
     return WRITER.encode(part)
 
 
-READER = msgspec.json.Decoder(Wishes)
+READER = msgspec.json.Decoder(Commands)
 
 
-def decode(text: str) -> Wishes:
-    wish: Wishes = READER.decode(text)
-    return wish
+def decode(text: str) -> Commands:
+    command: Commands = READER.decode(text)
+    return command

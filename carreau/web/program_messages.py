@@ -131,10 +131,10 @@ class Update(Struct, tag="update", tag_field="type"):
     shuffle: Shuffling | None = None  # until the cards are dealt
 
 
-Wishes = Play | Undo | Leave | Back | Rename | Pledge | Part | Start | Lend | Rematch | Hint | Pong
-READER = msgspec.json.Decoder(Wishes)
+Commands = Play | Undo | Leave | Back | Rename | Pledge | Part | Start | Lend | Rematch | Hint | Pong
+READER = msgspec.json.Decoder(Commands)
 
 
-def decode(text: str) -> Wishes:
-    wish: Wishes = READER.decode(text)
-    return wish
+def decode(text: str) -> Commands:
+    command: Commands = READER.decode(text)
+    return command

@@ -13,7 +13,7 @@ from proofs.tools.busy_tables import BusyTables
 from proofs.tools.client import Client
 from proofs.tools.ledger import Ledger
 from proofs.tools.plans import Plan, at_once, short
-from proofs.tools.player import Player, Wish
+from proofs.tools.player import Command, Player
 from proofs.tools.run_async import synchronous
 from proofs.tools.server import Server
 from proofs.tools.server_process import ServerProcess
@@ -45,10 +45,10 @@ class PlayerAtBoth(Player):
             elif isinstance(message, Refused):
                 self.ledger.refused[message.text] += 1
 
-    async def send(self, client: Client, wish: Wish) -> None:
+    async def send(self, client: Client, command: Command) -> None:
         assert self.second is not None
-        await super().send(client, wish)
-        await self.second.play(self.seat, *wish)
+        await super().send(client, command)
+        await self.second.play(self.seat, *command)
 
 
 class SharedTables(BusyTables):

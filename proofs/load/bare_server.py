@@ -40,12 +40,12 @@ def make_app(log: Log) -> Starlette:
         await socket.send_text(echo(0, seat))
         with suppress(WebSocketDisconnect):
             while True:
-                wish = decode(await socket.receive_text())
-                assert isinstance(wish, Play)
+                command = decode(await socket.receive_text())
+                assert isinstance(command, Play)
                 with suppress(Conflict):
-                    await writer.write(table, Entry(wish.ply, 0.0, "play", wish.seat, wish.action))
+                    await writer.write(table, Entry(command.ply, 0.0, "play", command.seat, command.action))
                 for page, other in list(pages[table].items()):
-                    await page.send_text(echo(wish.ply + 1, other))
+                    await page.send_text(echo(command.ply + 1, other))
         del pages[table][socket]
 
     @asynccontextmanager

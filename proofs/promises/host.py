@@ -100,7 +100,7 @@ async def start(table: HostedTable) -> None:
         await host.hear_one(Plain)
         if LATE in table.links:
             require((await table.pages.ask(table.links[LATE][0])).status == SEE_OTHER, "a link cannot be followed")
-            await host.wish({"type": "start"})
+            await host.command({"type": "start"})
             await host.hear_one(Plain)
             await opens_nothing(table, LATE)
         require(await table.links_shown() == {}, "a link is left on the host's page")
@@ -157,8 +157,8 @@ async def try_all_seats(table: HostedTable) -> None:
 async def act_for_others(table: HostedTable, client: Client, seats: set[int]) -> None:
     match = table.server.hub.rooms[table.id].table.match
     for seat in seats:
-        wish: dict[str, Any] = {"type": "play", "seat": seat, "action": (match.legal(seat) or ["?"])[0], "ply": match.ply}
-        for one in (wish, {"type": "look", "seat": seat}, {"type": "back", "seat": seat}):
+        command: dict[str, Any] = {"type": "play", "seat": seat, "action": (match.legal(seat) or ["?"])[0], "ply": match.ply}
+        for one in (command, {"type": "look", "seat": seat}, {"type": "back", "seat": seat}):
             await expect_refusal(table, client, one, "the host")
 
 

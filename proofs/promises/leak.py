@@ -123,13 +123,13 @@ def questions_at(position: Position) -> Questions:
     names = ["?", "", *(position.name(chance.randrange(match.game.actions)) for _ in range(5))]
     plays = [(seat, name, before.ply) for name in names if name not in legal]
     plays += [(seat, names[-1], before.ply + 5), (other, (legal or names)[0], before.ply)]
-    wishes: list[dict[str, Any]] = [{"type": "play", "seat": by, "action": name, "ply": ply} for by, name, ply in plays]
-    wishes += [{"type": kind} for kind in ("start", "rematch", "hint")]
-    wishes += [{"type": "back", "seat": seat}, {"type": "lend", "absent": seat}]
-    wishes += [{"type": "undo", "seat": other}, {"type": "look", "seat": other}]
+    commands: list[dict[str, Any]] = [{"type": "play", "seat": by, "action": name, "ply": ply} for by, name, ply in plays]
+    commands += [{"type": kind} for kind in ("start", "rematch", "hint")]
+    commands += [{"type": "back", "seat": seat}, {"type": "lend", "absent": seat}]
+    commands += [{"type": "undo", "seat": other}, {"type": "look", "seat": other}]
     plies = [before.ply, chance.randrange(before.ply + 1), chance.randrange(before.ply + 1)]
     seats = ["", str(seat), str((seat + 1) % match.players), "all"]
-    return Questions(position.id, match.game.id, position.secret(position.seat), seat, wishes, plies, seats)
+    return Questions(position.id, match.game.id, position.secret(position.seat), seat, commands, plies, seats)
 
 
 def write(positions: Sequence[Position], file: Path) -> None:

@@ -107,7 +107,7 @@ class Visitors:
             listening = asyncio.create_task(self.listen(client, Refused, "rename refused"))
             try:
                 for number in count():
-                    await client.wish({"type": "rename", "seat": 0, "name": f"Name {number}"})
+                    await client.command({"type": "rename", "seat": 0, "name": f"Name {number}"})
                     await asyncio.sleep(0.11)
             finally:
                 listening.cancel()
@@ -123,7 +123,7 @@ class Visitors:
             last: Any = await client.reach(0, PATIENCE)
             while last.state != "over":
                 if last.undo:
-                    await client.wish({"type": "undo", "seat": 0})
+                    await client.command({"type": "undo", "seat": 0})
                 else:
                     await client.play(0, self.chance.choice(actions(last)), last.ply)
                 await asyncio.sleep(0.1)

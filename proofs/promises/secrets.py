@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from carreau.web.cookies import PLAYER_COOKIE, SEAT_COOKIE
-from carreau.web.messages import Event, Gone, Plain, Refused, Wishes
+from carreau.web.messages import Commands, Event, Gone, Plain, Refused
 from proofs.proof import Figures, Proof, Run, require
 from proofs.tools.client import Client
 from proofs.tools.hosted_table import SEE_OTHER, HostedTable, Searched, set_up
@@ -26,7 +26,7 @@ HOST, FRIEND = 0, 1
 FEW_GUESSES, MOST_GUESSES = 30, 150
 FROM_ELSEWHERE = ("sec-fetch-site: cross-site", "sec-fetch-mode: no-cors", "sec-fetch-dest: image")
 
-WISHES: dict[str, dict[str, Any]] = {  # one of every type; a seat is filled in where one is needed
+COMMANDS: dict[str, dict[str, Any]] = {  # one of every type; a seat is filled in where one is needed
     "play": {"seat": 0, "action": "?", "ply": 0},
     "undo": {"seat": 0},
     "leave": {"seat": 0},
@@ -101,7 +101,7 @@ async def look_everywhere(table: HostedTable) -> None:
 
 async def act_for_others(table: HostedTable) -> None:
     """Host and friend start the match; then a spectator and both of them try what they may not do."""
-    untried = {one.__struct_config__.tag for one in get_args(Wishes)} ^ set(WISHES)
+    untried = {one.__struct_config__.tag for one in get_args(Commands)} ^ set(COMMANDS)
     require(not untried, f"these types of message are not tried: {untried}")
     async with AsyncExitStack() as stack:
         here = [await stack.enter_async_context(table.client(secret)) for secret in (table.host, table.friend)]
@@ -115,18 +115,18 @@ async def try_everything(table: HostedTable, secret: str, other: int) -> None:
     async with table.client(secret) as client:
         await client.hear_one(Plain)
         legal = table.server.hub.rooms[table.id].table.match.legal(other)
-        for kind, fields in WISHES.items():
+        for kind, fields in COMMANDS.items():
             seated: dict[str, Any] = {name: other for name in fields if name in ("seat", "absent")}
             seated |= {"action": legal[0]} if kind == "play" and legal else {}
             if kind not in HARMLESS and (seated or not secret):
                 await expect_refusal(table, client, {"type": kind, **fields, **seated})
 
 
-async def expect_refusal(table: HostedTable, client: Client, wish: dict[str, Any], whose: str = "somebody") -> None:
+async def expect_refusal(table: HostedTable, client: Client, command: dict[str, Any], whose: str = "somebody") -> None:
     before = table.entries()
-    await client.wish(wish)
+    await client.command(command)
     is_refused = isinstance(await client.hear_one(Refused, Plain), Refused) and table.entries() == before
-    require(is_refused, f"{whose} acts for somebody else: {json.dumps(wish)}")
+    require(is_refused, f"{whose} acts for somebody else: {json.dumps(command)}")
     table.pages.totals["attempts"] += 1
 
 

@@ -9,7 +9,7 @@ import struct
 from typing import Any
 
 from proofs.promises.pages import WORDS, word
-from proofs.promises.secrets import WISHES
+from proofs.promises.secrets import COMMANDS
 from proofs.proof import Proof, require
 from proofs.tools.attack import ANSWER_SECONDS, Attack, Target, attack_server, listen, written
 
@@ -72,30 +72,30 @@ def outcome(heard: bytes) -> str:
 # messages
 
 
-def strange_wish(chance: random.Random) -> str:
+def strange_command(chance: random.Random) -> str:
     """A message that must be refused: its parts are wrong, missing, doubled or too many."""
-    kind = chance.choice([*WISHES, word(chance)])
-    wish: dict[str, Any] = {"type": kind, **WISHES.get(kind, {})}
-    for name in list(wish):
+    kind = chance.choice([*COMMANDS, word(chance)])
+    command: dict[str, Any] = {"type": kind, **COMMANDS.get(kind, {})}
+    for name in list(command):
         if chance.random() < 0.5:
-            wish[name] = chance.choice((*NUMBERS, *WORDS[:30]))
-    wish.update({"seat": 1} if "seat" in wish and chance.random() < 0.3 else {})
+            command[name] = chance.choice((*NUMBERS, *WORDS[:30]))
+    command.update({"seat": 1} if "seat" in command and chance.random() < 0.3 else {})
     if chance.random() < 0.3:
-        wish[word(chance)] = chance.choice(NUMBERS)
-    wish.setdefault("seat", 1)
-    if wish["seat"] in (0, False, "0"):
-        wish["seat"] = 1  # not the sender's own
-    text = json.dumps(wish, ensure_ascii=chance.random() < 0.5)
+        command[word(chance)] = chance.choice(NUMBERS)
+    command.setdefault("seat", 1)
+    if command["seat"] in (0, False, "0"):
+        command["seat"] = 1  # not the sender's own
+    text = json.dumps(command, ensure_ascii=chance.random() < 0.5)
     return chance.choice(
         (text, text, text[: chance.randrange(len(text))], text + text, text.replace(":", "=", 1), text.replace('"', "'"))
     )
 
 
-async def strange_wishes(target: Target, chance: random.Random) -> str:
+async def strange_commandes(target: Target, chance: random.Random) -> str:
     """Messages in order, out of order, doubled, and cut into frames of a few bytes."""
     frames = b""
     for _ in range(chance.randrange(1, 25)):
-        payload = strange_wish(chance).encode("utf-8", "surrogatepass")[:8000]
+        payload = strange_command(chance).encode("utf-8", "surrogatepass")[:8000]
         one = frame(TEXT, payload) if chance.random() < 0.7 else in_pieces(payload, chance)
         frames += one * chance.choice((1, 1, 2))
     return outcome(await converse(target, frames, pause=chance.random() < 0.2))
@@ -173,7 +173,7 @@ async def many_connections(target: Target, chance: random.Random) -> str:
     return "101"
 
 
-ATTACKS: list[Attack] = [strange_wishes, strange_frames, strange_frames, strange_hello, flood, many_connections]
+ATTACKS: list[Attack] = [strange_commandes, strange_frames, strange_frames, strange_hello, flood, many_connections]
 PROOF = Proof(
     "socket",
     "Whatever is sent over a socket is refused or closes it, and changes nothing.",

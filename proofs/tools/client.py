@@ -94,8 +94,8 @@ class Client:
     async def play(self, seat: int, action: str, ply: int) -> None:
         await self.send(WRITER.encode(Play(seat, action, ply)).decode())
 
-    async def wish(self, wish: dict[str, Any]) -> None:
-        await self.send(json.dumps(wish))
+    async def command(self, command: dict[str, Any]) -> None:
+        await self.send(json.dumps(command))
 
     async def send(self, text: str) -> None:
         assert self.line is not None

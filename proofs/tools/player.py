@@ -19,7 +19,7 @@ AT_ONCE, A_SECOND = 25, 7  # messages; a server allows a few more
 AGAIN = 0.25  # seconds until a refused action is tried again
 SILENCE = 3.0  # seconds after which an action is sent again
 TWICE = 0.2  # how often an action is sent twice at once, or again although it was accepted
-Wish = tuple[str, int]  # an action, and the ply at which it was chosen
+Command = tuple[str, int]  # an action, and the ply at which it was chosen
 
 
 class Player:
@@ -31,8 +31,8 @@ class Player:
         self.ledger, self.server, self.seat, self.secret, self.chance = ledger, server, seat, secret, chance
         self.may_come = may_come  # whether to connect now
         self.last: Plain | None = None
-        self.wish: Wish | None = None  # not yet answered
-        self.granted: Wish | None = None
+        self.command: Command | None = None  # not yet answered
+        self.granted: Command | None = None
         self.connections = self.heard = self.sent = 0
         self.since = 0.0
 
@@ -80,41 +80,41 @@ class Player:
     def hear(self, plain: Plain) -> None:
         self.ledger.hear(plain, time.time())
         self.last, self.heard = plain, self.heard + 1
-        if self.wish and plain.ply > self.wish[1]:
+        if self.command and plain.ply > self.command[1]:
             if self.ledger.in_turn:  # then nobody else can have acted at that ply
-                self.ledger.acknowledged[self.wish[1]] = self.seat, self.wish[0]
-            self.granted, self.wish = self.wish, None
+                self.ledger.acknowledged[self.command[1]] = self.seat, self.command[0]
+            self.granted, self.command = self.command, None
 
     async def answer(self, client: Client, fresh: bool) -> None:
         """Act if it is this seat's turn; over a new connection, send again what was not answered, and now and then what was."""
         assert self.last is not None
         if fresh and self.granted and self.chance.random() < TWICE:
             await self.send(client, self.granted)
-        if fresh and self.wish:
-            await self.send(client, self.wish)
-        elif self.wish is None and self.last.actions:
+        if fresh and self.command:
+            await self.send(client, self.command)
+        elif self.command is None and self.last.actions:
             await self.choose(client)
 
     async def choose(self, client: Client) -> None:
         assert self.last is not None
         await asyncio.sleep(self.chance.random() * (0.02 if self.ledger.in_turn else 0.2))
-        self.wish = self.chance.choice(self.last.actions), self.last.ply
-        await self.send(client, self.wish)
+        self.command = self.chance.choice(self.last.actions), self.last.ply
+        await self.send(client, self.command)
         if self.chance.random() < TWICE:
-            await self.send(client, self.wish)
+            await self.send(client, self.command)
 
     async def repeat(self, client: Client) -> None:
         """Send the same again in games that go in turns, something else in real time."""
-        if self.wish and self.ledger.in_turn:
-            await self.send(client, self.wish)
+        if self.command and self.ledger.in_turn:
+            await self.send(client, self.command)
         elif not self.ledger.in_turn and self.last and self.last.actions:
             await self.choose(client)
 
-    async def send(self, client: Client, wish: Wish) -> None:
+    async def send(self, client: Client, command: Command) -> None:
         """No faster than a page may."""
         self.sent += 1
         await asyncio.sleep(max(0.0, (self.sent - AT_ONCE) / A_SECOND - (time.monotonic() - self.since)))
-        action, ply = wish
+        action, ply = command
         self.ledger.sent_actions.add((self.seat, ply, action))
         self.ledger.sent += 1
         await client.play(self.seat, action, ply)

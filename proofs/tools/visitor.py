@@ -32,7 +32,7 @@ class Questions(NamedTuple):
     game: str
     secret: str  # empty for a spectator
     seat: int  # the visitor's own; 0 for a spectator
-    wishes: Sequence[dict[str, Any]]  # all of them are refused
+    commands: Sequence[dict[str, Any]]  # all of them are refused
     plies: Sequence[int]  # moments to look at
     seats: Sequence[str]  # whose views to ask for, allowed or not
 
@@ -85,12 +85,12 @@ async def see_pages(server: Server, asked: Questions) -> Answers:
 async def add_to_deal(clients: Mapping[int, Client]) -> None:
     """Every seat that is asked pledges its part of the deal and shows it; then the match starts."""
     for seat, client in clients.items():
-        await client.wish({"type": "pledge", "seat": seat, "pledge": pledge_of(seat, str(seat) * 64)})
+        await client.command({"type": "pledge", "seat": seat, "pledge": pledge_of(seat, str(seat) * 64)})
     first = next(iter(clients.values()))
     while not ((message := await first.hear_one(Event, Plain)).shuffle and message.shuffle.sealed):
         pass
     for seat, client in clients.items():
-        await client.wish({"type": "part", "seat": seat, "part": str(seat) * 64})
+        await client.command({"type": "part", "seat": seat, "part": str(seat) * 64})
     while (await first.hear_one(Event, Plain)).state == "waiting":
         pass
 
@@ -109,10 +109,10 @@ async def see_sockets(
         for client in clients.values():
             await stack.enter_async_context(client)
             sequence = (await client.hear_one(*TOLD)).sequence
-        await asyncio.gather(*(be_refused(client, asked.wishes) for client in clients.values()))
+        await asyncio.gather(*(be_refused(client, asked.commands) for client in clients.values()))
         answers = {f"{name}, asking": list(client.heard) for name, client in clients.items()}
         if actor and next_move and played:
-            await actor.wish(next_move[1])
+            await actor.command(next_move[1])
             answer = await actor.hear_one(Plain, Refused)
             require(isinstance(answer, Plain), f"{next_move[1]['action']} cannot be played: {answer}")
             for name, client in clients.items():
@@ -123,9 +123,9 @@ async def see_sockets(
     return answers
 
 
-async def be_refused(client: Client, wishes: Iterable[dict[str, Any]]) -> None:
-    for wish in wishes:
-        await client.wish(wish)
+async def be_refused(client: Client, commands: Iterable[dict[str, Any]]) -> None:
+    for command in commands:
+        await client.command(command)
         await client.hear_one(Refused)
     await client.send(UNREADABLE)
     await client.hear_one(Refused)

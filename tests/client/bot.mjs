@@ -52,7 +52,7 @@ function connect(url, headers, onMessage, onClose) {
           if (!last) continue;
           const message = JSON.parse(Buffer.concat(state.text).toString());
           state.text = [];
-          onMessage(message, (wish) => line.write(frame(1, Buffer.from(JSON.stringify(wish)))), line);
+          onMessage(message, (command) => line.write(frame(1, Buffer.from(JSON.stringify(command)))), line);
         }
       }
     });
@@ -118,7 +118,7 @@ class Bot {
     if (message.type === "update") this.update(message, send, line);
     if (message.type === "ping") send({ type: "pong", number: message.number });
     if (message.type === "refused") this.refused.push(message.code);
-    if (message.type === "refused" && message.code !== "invalid-action") this.wish = null;
+    if (message.type === "refused" && message.code !== "invalid-action") this.command = null;
     if (message.type === "gone") this.reject(new Error(`${message.code}: ${message.text}`));
   }
 
@@ -127,15 +127,15 @@ class Bot {
     this.since = update.sequence;
     this.line = line;
     if (update.shuffle) this.shuffle(update.shuffle, send);
-    if (this.wish && update.log.some((one) => this.isMine(one))) this.wish = null;
+    if (this.command && update.log.some((one) => this.isMine(one))) this.command = null;
     if (update.state === "over") {
       line.end();
       this.resolve(update);
-    } else if (this.wish && again) send(this.wish);
-    else if (!this.wish && update.legal.length) this.choose(update, send, line);
+    } else if (this.command && again) send(this.command);
+    else if (!this.command && update.legal.length) this.choose(update, send, line);
   }
 
-  isMine({ seat, kind, sequence }) { return seat === this.seat && kind === "play" && sequence >= this.wish.sequence; }
+  isMine({ seat, kind, sequence }) { return seat === this.seat && kind === "play" && sequence >= this.command.sequence; }
 
   shuffle({ seat, pledges, sealed, parts }, send) {
     if (seat === null) return;
@@ -147,10 +147,10 @@ class Bot {
   }
 
   choose({ ply, sequence, legal }, send, line) {
-    const wish = { type: "play", seat: this.seat, action: legal[sequence % legal.length], ply, sequence };
-    if (!this.refused.length) send({ ...wish, action: "?" }); // to see it refused
-    this.wish = wish;
-    send(wish);
+    const command = { type: "play", seat: this.seat, action: legal[sequence % legal.length], ply, sequence };
+    if (!this.refused.length) send({ ...command, action: "?" }); // to see it refused
+    this.command = command;
+    send(command);
     if (ply > 4 && !this.cut) {
       this.cut = true;
       setImmediate(() => line.destroy()); // before the answer comes

@@ -143,18 +143,18 @@ def test_a_match_in_real_time(server: Server) -> None:
 @pytest.mark.parametrize("messages", [1, 3])
 def test_a_line_that_is_cut_again_and_again_loses_nothing(messages: int, server: Server) -> None:
     """It is cut after a move has gone out and before the answer comes: the move counts once, and the match goes on."""
-    seat, wished = new_table(server.address, PLAN.game, ["me", "bot-1"], SHORT), []
+    seat, chosen = new_table(server.address, PLAN.game, ["me", "bot-1"], SHORT), []
 
     async def whole() -> tuple[int, int]:
         async with CutLine(server.port, messages) as line, connect(replace(seat, address=line.address)) as table:
             async for update in table:
-                wished.append(update.legal[0])
+                chosen.append(update.legal[0])
                 await table.play(update.legal[0])
             return line.cuts, table.connections
 
     cuts, connections = run(whole())
     record = seat.record()
-    assert [action for by, action in record["actions"] if by == 0] == wished
+    assert [action for by, action in record["actions"] if by == 0] == chosen
     assert cuts >= 3 and connections > cuts
 
 
@@ -217,8 +217,8 @@ def test_a_deal_that_was_not_the_promised_one_is_not_fair(server: Server) -> Non
 def test_refusals_have_a_code_and_a_sentence(server: Server) -> None:
     one, two = table_of_two(server)
 
-    async def refused(table: Table, wish: dict[str, Any]) -> Refused:
-        await table.send(wish)
+    async def refused(table: Table, command: dict[str, Any]) -> Refused:
+        await table.send(command)
         with pytest.raises(Refused) as found:
             await until(table, lambda now: False)
         return found.value
@@ -239,9 +239,9 @@ def test_refusals_have_a_code_and_a_sentence(server: Server) -> None:
             with pytest.raises(Refused) as found:
                 await off.play(up.legal[0])
             assert found.value.code == "illegal-action"
-            wish = {"type": "play", "seat": up.seat.seat, "action": up.legal[0], "ply": up.now.ply + 1, "sequence": 0}
-            assert (await refused(up, wish)).code == "stale-action"
-            assert (await refused(up, {**wish, "seat": off.seat.seat})).code == "not-now"
+            command = {"type": "play", "seat": up.seat.seat, "action": up.legal[0], "ply": up.now.ply + 1, "sequence": 0}
+            assert (await refused(up, command)).code == "stale-action"
+            assert (await refused(up, {**command, "seat": off.seat.seat})).code == "not-now"
             assert (await refused(up, {"type": "look", "seat": up.seat.seat})).code == "unreadable", "that is for screens"
             assert (await refused(host, {"type": "?"})).text == "This message cannot be read."
             assert (await refused(friend, {"type": "?"})).text == "Ce message ne peut pas être lu."
@@ -351,8 +351,8 @@ def test_a_move_that_is_taken_back_is_told(server: Server) -> None:
                     for table in tables:
                         await until(table, lambda now, up=up: now.sequence >= up.now.sequence)
             assert now.legal == old.legal and now.sequence >= old.sequence + 2 and now.log[-1].kind == "undo"
-            wish = {"type": "play", "seat": old.seat, "action": old.legal[0], "ply": old.ply, "sequence": old.sequence}
-            await up.send(wish)
+            command = {"type": "play", "seat": old.seat, "action": old.legal[0], "ply": old.ply, "sequence": old.sequence}
+            await up.send(command)
             with pytest.raises(Refused) as found:
                 await up.wait()
             assert found.value.code == "stale-action"

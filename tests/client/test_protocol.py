@@ -54,11 +54,11 @@ OF_OTHER_DOORS = {
 
 
 def schema() -> dict[str, Any]:
-    kinds = [*TOLD, *ASKED, *ANSWERED, program_messages.Wishes]
-    (*_, wishes), parts = msgspec.json.schema_components(kinds)
+    kinds = [*TOLD, *ASKED, *ANSWERED, program_messages.Commands]
+    (*_, commands), parts = msgspec.json.schema_components(kinds)
     for part in parts.values():
         part.pop("description", None)
-    return {"protocol": program_messages.PROTOCOL, "wishes": wishes["anyOf"], "messages": parts}
+    return {"protocol": program_messages.PROTOCOL, "commands": commands["anyOf"], "messages": parts}
 
 
 def test_the_messages_are_those_of_the_version() -> None:
@@ -89,13 +89,13 @@ def test_the_pages_examples_are_messages() -> None:
     for block in examples("What you send"):
         program_messages.decode(block.decode())
     sit, seated = examples("Sit down with a link")
-    wish, answer, mistake = examples("Set up a table")
-    for block, kind in ((sit, Join), (seated, Seated), (wish, NewTable), (answer, Seated), (mistake, Mistake)):
+    command, answer, mistake = examples("Set up a table")
+    for block, kind in ((sit, Join), (seated, Seated), (command, NewTable), (answer, Seated), (mistake, Mistake)):
         msgspec.json.decode(block, type=strictly(kind) if kind is not NewTable else kind)
 
 
 def test_the_page_explains_every_message_and_field() -> None:
-    kinds = [*TOLD, *program_messages.Wishes.__args__]
+    kinds = [*TOLD, *program_messages.Commands.__args__]
     for kind in kinds:
         assert re.search(rf"^### .*\b{kind.__struct_config__.tag}\b", PAGE, re.MULTILINE), kind
     fields = [one.name for kind in (*kinds, *ASKED, *ANSWERED, program_messages.LogEntry, program_messages.ProgramPlayer)

@@ -550,16 +550,16 @@ def test_d15_it_closes_that_one_opening() -> None:
 def test_d15_the_order_cannot_change_the_result() -> None:
     for seed in range(15):
         match = play_all(new(4, seed), random.Random(seed).choice)
-        wishes = {}
+        chosen = {}
         for seat in range(4):
             match.state.acting = 1 << seat
-            wishes[seat] = random.Random(seed).choice(match.legal(seat))
+            chosen[seat] = random.Random(seed).choice(match.legal(seat))
         results = set()
         for order in itertools.permutations(range(4)):
             twin = match.copy()
             for seat in order:
                 twin.state.acting = 1 << seat
-                twin.play(wishes[seat], seat)
+                twin.play(chosen[seat], seat)
             results.add((twin.points, twin.returns, tuple(twin.state.rooms)))
         assert len(results) == 1
 

@@ -36,7 +36,7 @@ def skips(before: Match, seat: int, action: int, world: int) -> bool:
     return other.acting == (seat,)
 
 
-def test_a_wish_repeated_after_a_lost_connection_is_granted_once() -> None:
+def test_an_action_repeated_after_a_lost_connection_is_granted_once() -> None:
     """In real time an action may be meant for an earlier ply; even so, a card that does not fit bars its player only once."""
     t = table("quatuor", "me", "me", seed=1, way="c")
     wrong = next(action for action in t.match.legal(0) if "time 0" in tried(t, action).legal(CLOCK))

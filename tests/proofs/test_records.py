@@ -17,7 +17,7 @@ import carreau
 from carreau.cli.command_tools import load_record
 from carreau.core.errors import CarreauError
 from carreau.core.record import commitment_of, digest
-from carreau.web.messages import Wish, decode
+from carreau.web.messages import Command, decode
 from tests.some import OTHERS, play_to_the_end
 from tests.some import QUICK as GAME
 from tests.table.tables import do, table, truth
@@ -130,10 +130,10 @@ TYPES = ["play", "undo", "look", "leave", "lend", "back", "rename", "start", "re
 
 @QUICK
 @given(kind=st.sampled_from(TYPES), fields=st.fixed_dictionaries({}, optional=FIELDS))
-def test_any_wish_is_read_or_refused(kind: str, fields: dict[str, Any]) -> None:
+def test_any_command_is_read_or_refused(kind: str, fields: dict[str, Any]) -> None:
     text = json.dumps({"type": kind, **fields})
     with contextlib.suppress(msgspec.DecodeError, UnicodeError):
-        assert isinstance(decode(text), Wish)
+        assert isinstance(decode(text), Command)
 
 
 @QUICK

@@ -178,7 +178,7 @@ def test_in_real_time_whoever_has_left_cannot_act(hall: Hall) -> None:
         async with hall.client(table, first) as one, hall.client(table, second) as two:
             actions = (await told(one)).actions
             await told(two)
-            await one.wish({"type": "leave", "seat": 0})
+            await one.command({"type": "leave", "seat": 0})
             while (message := await told(one)).sequence == 0:
                 pass
             await one.play(0, actions[0], message.ply)
@@ -196,8 +196,8 @@ def test_names_are_changed_as_often_as_people_do(hall: Hall) -> None:
     async def rename(client: Client, seat: int, times: int) -> list[Any]:
         answers: list[Any] = []
         for number in range(times):
-            await client.wish({"type": "rename", "seat": seat, "name": f"Name {number}"})
-        await client.wish({"type": "rename", "seat": seat, "name": ""})
+            await client.command({"type": "rename", "seat": seat, "name": f"Name {number}"})
+        await client.command({"type": "rename", "seat": seat, "name": ""})
         async with asyncio.timeout(60):
             while not (answers and isinstance(answers[-1], Refused) and "at least one letter" in answers[-1].text):
                 answers.append(await client.hear())

@@ -92,7 +92,7 @@ async def act(server: ServerProcess, id: str, secret: str) -> Plain | Refused:
     """Change a name, and see what happens."""
     async with asyncio.timeout(120), server.client(id, secret) as client:
         first = await client.hear_one(Plain)
-        await client.wish({"type": "rename", "seat": 0, "name": "Ana"})
+        await client.command({"type": "rename", "seat": 0, "name": "Ana"})
         while True:
             message = await client.hear()
             if isinstance(message, Refused) or (isinstance(message, Plain) and message.sequence > first.sequence):

@@ -114,15 +114,20 @@ def check_messages(room: Room, chance: random.Random) -> None:
     every = [match.game.name_action(chance.randrange(match.game.actions)) for _ in range(8)]
     for seat in (0, 1, None):
         illegal = [name for name in every if seat is None or seat not in match.acting or name not in match.legal(seat)]
-        wishes: list[Any] = [messages.Play(seat or 0, name, match.ply) for name in ("?", *illegal)]
-        wishes += [messages.Play(seat or 0, "?", 999), messages.Play(1 - (seat or 0), "?", 0), messages.Start(), messages.Hint()]
-        wishes += [messages.Lend(1 - (seat or 0)), messages.Back(seat or 0), messages.Look(seat or 0)]
-        answers = run(answered(room, seat, wishes))
+        commands: list[Any] = [messages.Play(seat or 0, name, match.ply) for name in ("?", *illegal)]
+        commands += [
+            messages.Play(seat or 0, "?", 999),
+            messages.Play(1 - (seat or 0), "?", 0),
+            messages.Start(),
+            messages.Hint(),
+        ]
+        commands += [messages.Lend(1 - (seat or 0)), messages.Back(seat or 0), messages.Look(seat or 0)]
+        answers = run(answered(room, seat, commands))
         truth = match._states.copy()
         for world in (1, 2):
             match.game._drive.redeal_at(match._address, -1 if seat is None else seat, world)
             room.screens.forget()
-            assert run(answered(room, seat, wishes)) == answers
+            assert run(answered(room, seat, commands)) == answers
             match._states[:] = truth
         assert len(answers) > 1 or match.in_real_time
 
@@ -133,7 +138,7 @@ def run(work: Coroutine[Any, Any, list[str]]) -> list[str]:
         return pool.submit(asyncio.run, work).result()
 
 
-async def answered(room: Room, seat: int | None, wishes: list[Any]) -> list[str]:
+async def answered(room: Room, seat: int | None, commands: list[Any]) -> list[str]:
     """Everything that is sent to a page that asks for this."""
     heard: list[str] = []
 
@@ -144,10 +149,10 @@ async def answered(room: Room, seat: int | None, wishes: list[Any]) -> list[str]
     hub: Any = SimpleNamespace(start=lambda room: room.commit(lambda: room.table.start(0.0)))
     viewer = Viewer(socket, words_of("en", room.table.game), [] if seat is None else [seat], "wide", 10**6)
     writing = asyncio.create_task(write(room, viewer))
-    for wish in wishes:
+    for command in commands:
         await asyncio.sleep(0)
         try:
-            await handle(hub, room, viewer, wish)
+            await handle(hub, room, viewer, command)
         except CarreauError as error:
             viewer.refuse(error)
     for _ in range(5):

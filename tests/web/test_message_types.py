@@ -21,7 +21,7 @@ UNION = re.compile(r"^export type (\w+) =(.*?);$", re.MULTILINE | re.DOTALL)
 STRUCTS = {
     name: one
     for name, one in vars(messages).items()
-    if isinstance(one, type) and issubclass(one, Struct) and one not in (Struct, messages.Wish)
+    if isinstance(one, type) and issubclass(one, Struct) and one not in (Struct, messages.Command)
 }
 
 
@@ -40,7 +40,7 @@ def expected(struct: type[Struct]) -> dict[str, str]:
     """The fields of a struct as TypeScript writes them. A browser may leave out defaults; the server sends everything."""
     info: Any = inspect.type_info(struct)
     tag = {} if info.tag is None else {info.tag_field: json.dumps(info.tag)}
-    sent = issubclass(struct, messages.Wish)
+    sent = issubclass(struct, messages.Command)
     return tag | {one.name + ("?" if sent and not one.required else ""): script_type(one.type) for one in info.fields}
 
 
@@ -76,8 +76,8 @@ def test_no_message_is_on_one_side_only() -> None:
     assert set(written()) - {"Words"} == set(STRUCTS)
     unions = {name: set(re.findall(r"\w+", body)) for name, body in UNION.findall(TYPES)}
     tagged = {name for name, struct in STRUCTS.items() if struct.__struct_config__.tag}
-    wishes = {name for name, struct in STRUCTS.items() if issubclass(struct, messages.Wish)}
-    assert unions == {"Wish": wishes, "Message": tagged - wishes}
+    commands = {name for name, struct in STRUCTS.items() if issubclass(struct, messages.Command)}
+    assert unions == {"Command": commands, "Message": tagged - commands}
 
 
 def test_the_sentences_of_a_page_are_those_that_its_script_says(server: Server) -> None:

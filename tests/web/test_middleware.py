@@ -181,15 +181,15 @@ def test_a_spectator_sees_what_all_may_see_and_does_nothing(server: Server) -> N
     with attend(server, path) as socket:
         event = hear(socket)
         assert event["seat"] is None and event["seats"] == [] and event["choices"] == [] and event["seed"] == ""
-        for wish in ('{"type": "start"}', '{"type": "rematch"}', '{"type": "hint"}'):
-            socket.send(wish)
+        for command in ('{"type": "start"}', '{"type": "rematch"}', '{"type": "hint"}'):
+            socket.send(command)
             assert "watching" in hear(socket, "refused")["text"]
-        for wish in (
+        for command in (
             '{"type": "look", "seat": 0}',
             '{"type": "leave", "seat": 0}',
             '{"type": "play", "seat": 0, "action": "x", "ply": 0}',
         ):
-            socket.send(wish)
+            socket.send(command)
             assert hear(socket, "refused")["text"] == "This is not your seat."
     with attend(server, path, cookie) as socket:
         assert hear(socket)["curtain"] is not None
@@ -202,8 +202,8 @@ def test_what_was_missed_is_told_exactly(server: Server) -> None:
         for _ in range(4):
             event = hear(socket)
             lines += event["lines"]
-            wish = {"type": "play", "seat": event["seat"], "action": event["choices"][0]["action"], "ply": event["ply"]}
-            socket.send(json.dumps(wish))
+            command = {"type": "play", "seat": event["seat"], "action": event["choices"][0]["action"], "ply": event["ply"]}
+            socket.send(json.dumps(command))
         lines += hear(socket)["lines"]
     lines = lines[-4:]
     assert all(lines)
@@ -212,14 +212,14 @@ def test_what_was_missed_is_told_exactly(server: Server) -> None:
             assert hear(socket)["lines"] == lines[since:]
 
 
-def test_a_late_wish_is_refused(server: Server) -> None:
+def test_a_late_command_is_refused(server: Server) -> None:
     path, cookie = new_table(server)
     with attend(server, path, cookie) as socket:
         event = hear(socket)
-        wish = json.dumps({"type": "play", "seat": event["seat"], "action": event["choices"][0]["action"], "ply": 0})
-        socket.send(wish)
+        command = json.dumps({"type": "play", "seat": event["seat"], "action": event["choices"][0]["action"], "ply": 0})
+        socket.send(command)
         hear(socket)
-        socket.send(wish)
+        socket.send(command)
         assert "moved on" in hear(socket, "refused")["text"]
 
 

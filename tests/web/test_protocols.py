@@ -102,7 +102,7 @@ def test_who_plays_is_not_hurried(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         async with live.client(id, secret) as client:
             await client.hear_one(Plain)
             await asyncio.sleep(0.6)
-            await client.wish({"type": "start"})
+            await client.command({"type": "start"})
             await client.hear_one(Refused, Plain)
             assert live.lines.total == 1
         await until(lambda: live.lines.total == 0)

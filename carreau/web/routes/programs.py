@@ -77,13 +77,13 @@ def token_for(request: Request) -> str:
 async def join(request: Request) -> Response:
     """Sit down with a seat's link; with a link for another device, share the seat."""
     hub, id, secret = hub_of(request), request.path_params["id"], request.path_params["secret"]
-    wish = await read(request, Join)
+    asked = await read(request, Join)
     found = hub.invitation(id, secret)
     if found is None:
         raise NoSeat(Phrase("This link no longer works: it has been used or is too old. Ask for a new one."))
     room, token = await hub.room(id, network_of(request)), token_for(request)
     if found.until == FREE:
-        await hub.sit(room, found, wish.name, token)
+        await hub.sit(room, found, asked.name, token)
     else:
         await hub.add_device(room, found, token)
     return answer(Seated(id, found.seat, token), 201)
@@ -93,12 +93,12 @@ async def join(request: Request) -> Response:
 async def create(request: Request) -> Response:
     """Set up a table and sit down there."""
     hub = hub_of(request)
-    wish = await read(request, NewTable)
+    asked = await read(request, NewTable)
     check_rate(request)
-    chairs = [read_chair(seat, wish.name) for seat in wish.seats]
+    chairs = [read_chair(seat, asked.name) for seat in asked.seats]
     if [chair.kind for chair in chairs].count(ME) != 1:
         raise BadSettings("One seat has to be yours.")
-    settings = make_settings(load_id(wish.game), chairs, wish.options, wish.clock, mixed=True)
+    settings = make_settings(load_id(asked.game), chairs, asked.options, asked.clock, mixed=True)
     token = token_for(request)
     id = await hub.create(settings, token)
     links = {one.seat: f"{base_url(request)}/table/{id}/seat/{one.secret}" for one in hub.log.invitations(id)}

@@ -191,13 +191,13 @@ async def receive(socket: WebSocket) -> str:
     return message.get("text") or ""
 
 
-async def handle(hub: Hub, room: Room, viewer: Viewer, wish: messages.Wishes) -> None:
+async def handle(hub: Hub, room: Room, viewer: Viewer, command: messages.Commands) -> None:
     """Do what a page asks for, if its seat may."""
     table, now = room.table, clock()
-    whose = getattr(wish, "seat", None)
+    whose = getattr(command, "seat", None)
     if whose is not None and whose not in viewer.seats:
         raise NotNow("This is not your seat.")
-    match wish:
+    match command:
         case messages.Play(seat, action, ply) if table.match.in_real_time:
             table.claims.add(seat, action, ply, now, viewer.round_trips.trip, viewer)
             room.updated.set()
@@ -228,7 +228,7 @@ async def handle(hub: Hub, room: Room, viewer: Viewer, wish: messages.Wishes) ->
         case messages.Pong(number):
             viewer.pong(number)
         case _:
-            await handle_for_player(hub, room, viewer, wish)
+            await handle_for_player(hub, room, viewer, command)
 
 
 def host_of(table: Table, viewer: Viewer) -> int:
@@ -238,17 +238,17 @@ def host_of(table: Table, viewer: Viewer) -> int:
     return next((seat for seat in viewer.seats if table.chairs[seat].kind == ME), viewer.seats[0])
 
 
-async def handle_for_player(hub: Hub, room: Room, viewer: Viewer, wish: messages.Wishes) -> None:
+async def handle_for_player(hub: Hub, room: Room, viewer: Viewer, command: messages.Commands) -> None:
     """Do what anyone with a seat may ask for."""
     if not viewer.seats:
         raise NotNow("You are watching: only players can do that.")
-    if isinstance(wish, messages.Start):
+    if isinstance(command, messages.Start):
         if not room.table.is_host(viewer.seats):
             raise NotNow("Only the host can do that.")
         await hub.start(room)
-    elif isinstance(wish, messages.Rematch):
+    elif isinstance(command, messages.Rematch):
         await hub.rematch(room)
-    elif isinstance(wish, messages.Hint):
+    elif isinstance(command, messages.Hint):
         await hint(room, viewer)
 
 

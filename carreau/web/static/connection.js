@@ -1,6 +1,6 @@
 // The connection to the server, opened again whenever it is lost.
 
-/** @import { Message, Full, Gone, Ping, Preparing, Wish } from "../messages" */
+/** @import { Message, Full, Gone, Ping, Preparing, Command } from "../messages" */
 /** @typedef {Exclude<Message, Full | Gone | Ping | Preparing>} News  what the table is told; the rest is about the line */
 
 import { $, words } from "./page.js";
@@ -40,9 +40,9 @@ export class Connection {
     };
   }
 
-  /** @param {Wish} wish */
-  send(wish) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(wish));
+  /** @param {Command} command */
+  send(command) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(command));
   }
 
   /** @param {Message} message */

@@ -1,11 +1,11 @@
 // Who plays: names, clocks, and for the host a button for everyone who is away.
 
-/** @import { Event, PlayerNote, Wish } from "../messages" */
+/** @import { Event, PlayerNote, Command } from "../messages" */
 
 import { $, create, find, formatTime, say, words } from "./page.js";
 
 export class Players {
-  /** @param {(wish: Wish) => void} send */
+  /** @param {(command: Command) => void} send */
   constructor(send) {
     this.send = send;
     this.absent = ""; // for whom there are buttons

@@ -1,6 +1,6 @@
 // This screen's part of the shuffle: pledged first, by its hash; shown when all have pledged.
 
-/** @import { Shuffling, Wish } from "../messages" */
+/** @import { Shuffling, Command } from "../messages" */
 
 import { sha256 } from "./sha256.js";
 import { storage } from "./storage.js";
@@ -17,7 +17,7 @@ export const pledgesKey = (id) => `pledges-${id}`;
 /**
  * @param {string} id  of the table
  * @param {Shuffling} shuffle
- * @param {(wish: Wish) => void} send
+ * @param {(command: Command) => void} send
  */
 export function addToShuffle(id, { seat, pledges, sealed, parts }, send) {
   if (seat === null) return;

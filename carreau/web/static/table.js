@@ -1,6 +1,6 @@
 // A running table: shows what the server says has happened, and sends what its players do.
 
-/** @import { Closing, Event, Hinted, Wish } from "../messages" */
+/** @import { Closing, Event, Hinted, Command } from "../messages" */
 
 import { Chooser } from "./chooser.js";
 import { Connection } from "./connection.js";
@@ -30,7 +30,7 @@ export class Table {
     this.closingUntil = 0;
     this.closingTimer = 0;
     this.chooser = new Chooser(this.scene.element, (action) => this.play(action));
-    this.players = new Players((wish) => this.send(wish));
+    this.players = new Players((command) => this.send(command));
     this.connection = new Connection(() => this.address(), (news) => {
       if (news.type === "event") this.show(news);
       else if (news.type === "hint") this.showHint(news);
@@ -69,10 +69,10 @@ export class Table {
     for (const button of this.root.querySelectorAll("button.copy")) button.addEventListener("click", () => copyLink(button));
   }
 
-  /** @param {string} id @param {() => Wish} wish */
-  onClick(id, wish) {
+  /** @param {string} id @param {() => Command} command */
+  onClick(id, command) {
     const button = find(id);
-    if (button) button.onclick = () => this.send(wish());
+    if (button) button.onclick = () => this.send(command());
   }
 
   /** The seat that this screen acts for; the server refuses any but its own. */
@@ -88,9 +88,9 @@ export class Table {
     this.send({ type: "play", seat: this.seat(), action, ply, sequence });
   }
 
-  /** @param {Wish} wish */
-  send(wish) {
-    this.connection.send(wish);
+  /** @param {Command} command */
+  send(command) {
+    this.connection.send(command);
   }
 
   // what has happened
@@ -109,7 +109,7 @@ export class Table {
       this.showControls(event);
       if (event.state === "over") this.showEnd(event);
     });
-    if (event.shuffle) addToShuffle(this.id, event.shuffle, (wish) => this.send(wish));
+    if (event.shuffle) addToShuffle(this.id, event.shuffle, (command) => this.send(command));
     if (event.next) location.replace(`${prefix}/table/${event.next}`); // so that Back skips this table
     this.tick();
   }
