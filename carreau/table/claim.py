@@ -51,6 +51,10 @@ class Claims:
         """When the next claim can be taken."""
         return self.waiting[0].pressed + CAP if self.waiting else None
 
+    def pressed_by(self, moment: float) -> bool:
+        """Whether a claim is waiting that was pressed by then."""
+        return bool(self.waiting) and self.waiting[0].pressed <= moment
+
     def take(self, now: float) -> Claim | None:
         """The claim that was pressed first, once no earlier one can still arrive."""
         due = self.due()

@@ -176,7 +176,7 @@ class Table(TableState):
         times = [self.claims.due()]
         if self.playing and self.match.in_real_time:
             times += [
-                *(time for time, _ in self.timers()),
+                *(time for time, _ in self.timers() if not self.claims.pressed_by(time)),
                 self.realtime_bots.due(self.bots, now) if self.realtime_bots else None,
             ]
         elif self.clock.budget:
@@ -227,8 +227,7 @@ class Table(TableState):
     def timer_entry(self, now: float) -> Entry | None:
         """What a timer of the game does when it runs out. Whoever pressed before that comes first."""
         time, action = min(self.timers(), default=(now + 1, 0))
-        waits = self.claims.due()
-        if time > now or (waits is not None and waits <= time):
+        if time > now or self.claims.pressed_by(time):
             return None
         return self.entry(now, kinds.PLAY, CLOCK, self.game.name_action(action))
 

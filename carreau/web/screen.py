@@ -155,8 +155,16 @@ def screen_key(room: Room, viewer: Viewer) -> object:
     """Everything that decides what a screen is sent: if it has not changed, there is nothing to send."""
     table, seats = room.table, viewer.seats
     seat, covered = shown_seat(table, seats, viewer.looking), next_seat(table, seats, viewer.looking)
-    present = None if viewer.form in (PLAIN, PROGRAM) else (frozenset(room.present), frozenset(room.recently_present()))
-    return table.sequence, seat, covered, viewer.form, present
+    return table.sequence, seat, covered, viewer.form, presence_key(room, viewer.form)
+
+
+def presence_key(room: Room, form: str) -> object:
+    """What of it depends on who is here: programs are only told whether time passes."""
+    if form == PLAIN:
+        return None
+    if form == PROGRAM:
+        return room.is_frozen, room.table.clock.stopped is None
+    return frozenset(room.present), frozenset(room.recently_present())
 
 
 def drawn(scene: Any, form: str) -> str:

@@ -358,3 +358,22 @@ def test_a_move_that_is_taken_back_is_told(server: Server) -> None:
             assert found.value.code == "stale-action"
 
     run(whole())
+
+
+def test_clocks_that_stand_still_are_told_to_whoever_watches(server: Server) -> None:
+    one = new_table(server.address, PLAN.game, ["me", "open"], SHORT, clock=600)
+    seats = one, join(one.links[1])
+
+    def is_timed(now: Update) -> bool:
+        return any(player.running for player in now.players)
+
+    async def whole() -> None:
+        async with connect(replace(one, token="")) as watcher:
+            async with playing(seats):
+                await until(watcher, is_timed)
+            async with asyncio.timeout(20):
+                await until(watcher, lambda now: not is_timed(now))
+            async with connect(one), asyncio.timeout(20):
+                await until(watcher, is_timed)
+
+    run(whole())

@@ -63,6 +63,25 @@ def test_who_pressed_before_the_bell_is_heard_before_it() -> None:
     assert t.match.acting == (0,)
 
 
+def test_who_pressed_just_before_the_bell_is_heard_before_it() -> None:
+    """Though others, who may have pressed even earlier, are waited for until after it."""
+    t = table("quatuor", "me", "me", way="b", search_seconds=5)
+    t.claims.add(0, "stop", 0, heard=4.99, trip=0.0)
+    assert t.tick(5.0) is None and t.due(5.0) == pytest.approx(5.09), "there is nothing to do in between"
+    claim = t.claims.take(5.1)
+    assert claim is not None
+    do(t, t.play(claim.seat, claim.action, claim.ply, 5.1))
+    assert t.match.acting == (0,)
+
+
+def test_who_pressed_after_the_bell_is_heard_after_it() -> None:
+    t = table("quatuor", "me", "me", way="b", search_seconds=5)
+    t.claims.add(0, "stop", 0, heard=5.15, trip=0.2)
+    assert t.due(5.15) == 5.0
+    entry = t.tick(5.15)
+    assert entry is not None and entry.seat == CLOCK
+
+
 def test_bots_look_again_only_where_something_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     t = table("quatuor", "me", "bot", "bot", way="c", seed=2)
     looked, notice = [], Race.notice
