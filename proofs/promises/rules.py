@@ -81,7 +81,7 @@ def inventory(match: Match) -> list[int]:
 
 def check_header(match: Match, most: int) -> None:
     require(match.acting, f"ply {match.ply}: a dead end: nobody can act, and the match is not over")
-    require(match.ply < most, f"ply {match.ply}: the match goes on beyond its greatest length of {most}")
+    require(match.ply < most, f"ply {match.ply}: the match goes on beyond its longest length of {most}")
     for seat in match.acting:
         actions = match.actions(seat)
         require(actions, f"ply {match.ply}: a dead end: seat {seat} has to act and has no action")
