@@ -121,7 +121,7 @@ def show_everything(match: Match, chance: random.Random) -> None:
 
 
 def check_end(match: Match, most: int, deck: list[int]) -> None:
-    require(match.ply <= most, f"{match.ply} plies are more than the greatest length of {most}")
+    require(match.ply <= most, f"{match.ply} plies are more than the longest length of {most}")
     require(not match.acting, "somebody has to act after the end")
     require(inventory(match) == deck, "at the end, cards were lost or doubled")
     require(is_one_win(match.returns), f"the win is shared as {match.returns}")
@@ -150,7 +150,7 @@ def play_many(plan: Plan, seed: int) -> int:
     require(not thread.is_alive(), f"{MANY} matches do not end within {PATIENCE:.0f} seconds")
     longest = longest_of(plan)
     for plies, *rest in results.tolist():
-        require(0 < plies <= longest, f"a match of {plies:.0f} plies; the greatest length is {longest}")
+        require(0 < plies <= longest, f"a match of {plies:.0f} plies; the longest length is {longest}")
         require(is_one_win(rest[: plan.players]), f"the win is shared as {rest[: plan.players]}")
     return MANY
 
