@@ -465,7 +465,7 @@ class Match:
         """What the players are called: as given, or by their seats."""
         if not names:
             return words.seats(self.players)
-        if isinstance(names, str) or len(names) != self.players or not all(isinstance(name, str) for name in names):
+        if isinstance(names, str) or len(names) < self.players or not all(isinstance(name, str) for name in names):
             raise BadPlayers(f"This match has {self.players} seats: give a list with a name for each.")
         return names
 

@@ -197,8 +197,8 @@ def test_nothing_can_be_said_of_an_action_when_nobody_acts(match: Match) -> None
         match.say_action(name)
 
 
-@pytest.mark.parametrize("names", [["Ana"], ["Ana", "Bo", "Chloé", "Dan"], "Ana", [1, 2, 3]])
-def test_names_are_one_for_each_seat(match: Match, names: Any) -> None:
+@pytest.mark.parametrize("names", [["Ana"], "Ana", [1, 2, 3]])
+def test_there_is_a_name_for_each_seat(match: Match, names: Any) -> None:
     for ask in (match.svg, match.scene):
         with pytest.raises(carreau.BadPlayers, match="a name for each"):
             ask(0, names=names)

@@ -45,8 +45,8 @@ def test_the_log_says_how_many_were_turned_away(caplog: pytest.LogCaptureFixture
     limit.warned -= 60
     assert limit.take("192.0.2.5") is None
     assert [record.getMessage() for record in caplog.records] == [
-        "1 turned away, the last from 192.0.2.3: 2 connections are open in all",
-        "2 turned away, the last from 192.0.2.5: 2 connections are open in all",
+        "1 turned away, the last from 192.0.2.3: 2 connections are open overall",
+        "2 turned away, the last from 192.0.2.5: 2 connections are open overall",
     ]
     for place in places:
         assert place is not None

@@ -252,10 +252,16 @@ def test_sockets_come_from_the_public_pages_alone(live: Proxied) -> None:
 
 def test_everybody_has_their_own_limits(live: Proxied) -> None:
     path, _ = live.new_table()
-    statuses = Counter(live.ask(f"/games/table/{secrets.token_urlsafe(9)}", source="127.0.0.50")[0] for _ in range(MANY))
-    assert statuses[429] > 0
-    forged = {"X-Forwarded-For": "198.51.100.7"}
-    assert live.ask(path, source="127.0.0.50", **forged)[0] == 429, "what visitors write themselves is not believed"
+
+    def guess() -> int:
+        return live.ask(f"/games/table/{secrets.token_urlsafe(9)}", source="127.0.0.50")[0]
+
+    def is_refused_after_guessing() -> bool:
+        assert any(guess() == 429 for _ in range(MANY))
+        return live.ask(path, source="127.0.0.50", **{"X-Forwarded-For": "198.51.100.7"})[0] == 429
+
+    tries = 5  # somebody who has waited for two seconds may ask once more, and so long may it take here
+    assert any(is_refused_after_guessing() for _ in range(tries)), "what visitors write themselves is not believed"
     assert live.ask(path, source="127.0.0.51")[0] == 200
 
 
