@@ -11,7 +11,7 @@ play: $(VENV)/play
 
 test: $(VENV)/test
 	@$(MAKE) --no-print-directory check
-	$(BIN)/python -m pytest -n 3 --max-worker-restart 0 --durations 5  # otherwise xdist waits for ever after a crash
+	$(BIN)/python -m pytest -n 2 --max-worker-restart 0 --durations 5  # otherwise xdist waits for ever after a crash
 
 pythons:
 	@$(PYTHON) tests/pythons.py $(MAKE) --no-print-directory test
@@ -60,8 +60,10 @@ $(VENV)/play: $(VENV)/python pyproject.toml constraints.txt
 
 $(VENV)/test: $(VENV)/play
 	$(PIP) --editable '.[dev]'
-	@command -v chromium chromium-browser google-chrome >/dev/null || { echo "Installing Chromium, in which the pages are tested …"; \
-		$$(command -v sudo) apt-get update -qq && $$(command -v sudo) apt-get install -qq -y chromium >/dev/null; }
+	@command -v chromium-headless-shell >/dev/null || { echo "Installing Chromium without its window, in which the pages are tested …"; \
+		$$(command -v sudo) apt-get update -qq && $$(command -v sudo) apt-get install -qq -y chromium-headless-shell >/dev/null; } \
+		|| command -v chromium || command -v chromium-browser || command -v google-chrome \
+		|| $$(command -v sudo) apt-get install -qq -y chromium >/dev/null
 	@{ command -v nginx || test -x /usr/sbin/nginx; } >/dev/null && command -v openssl >/dev/null || { \
 		echo "Installing nginx, behind which the pages are tested; it is not left running …"; \
 		$$(command -v sudo) apt-get update -qq && $$(command -v sudo) env RUNLEVEL=1 apt-get install -qq -y nginx-light openssl >/dev/null; \
