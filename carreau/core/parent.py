@@ -9,15 +9,15 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-STDIN = 0
+STDIN, STDOUT = 0, 1
 
 
 @contextmanager
-def ending_with_parent() -> Iterator[None]:
+def ending_with_parent(pipe: int = STDIN) -> Iterator[None]:
     """Inside this, the process ends at once when the one that started it does, even in machine code that never returns.
 
-    It must have been given a pipe as its standard input, to which nothing is written meanwhile. The system closes the pipe when
-    the parent ends, and then sends a signal.
+    The pipe leads to the parent; nothing goes through it meanwhile, nor just before. The system sends a signal when the parent
+    ends, because that closes the pipe, but also when something has passed through it, sometimes a moment late.
     """
     if sys.platform == "win32":
         yield
@@ -25,15 +25,22 @@ def ending_with_parent() -> Iterator[None]:
     import fcntl
 
     signal.signal(signal.SIGIO, signal.SIG_DFL if sys.platform == "linux" else end)  # elsewhere it does nothing by itself
-    flags = fcntl.fcntl(STDIN, fcntl.F_GETFL)
-    fcntl.fcntl(STDIN, fcntl.F_SETOWN, os.getpid())
-    fcntl.fcntl(STDIN, fcntl.F_SETFL, flags | os.O_ASYNC)
+    flags = fcntl.fcntl(pipe, fcntl.F_GETFL)
+    fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(pipe, fcntl.F_SETFL, flags | os.O_ASYNC)
     try:
-        if select.select([STDIN], [], [], 0)[0]:  # the parent has ended already
+        if is_closed(pipe):  # the parent has ended already
             end()
         yield
     finally:
-        fcntl.fcntl(STDIN, fcntl.F_SETFL, flags)
+        fcntl.fcntl(pipe, fcntl.F_SETFL, flags)
+
+
+def is_closed(pipe: int) -> bool:
+    """Whether nobody is at the other end."""
+    poll = select.poll()
+    poll.register(pipe, 0)
+    return bool(poll.poll(0))
 
 
 def end(*signalled: object) -> None:

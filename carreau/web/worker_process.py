@@ -18,7 +18,7 @@ from contextlib import suppress
 from typing import BinaryIO
 
 from carreau.core.game import Game
-from carreau.core.parent import ending_with_parent
+from carreau.core.parent import STDOUT, ending_with_parent
 from carreau.games import LOADED
 
 SIZE = 4  # bytes in front of a message that say how long it is
@@ -126,7 +126,7 @@ def serve_jobs(do: Callable[[bytes], bytes], niceness: int) -> None:
 
 def attempt(do: Callable[[bytes], bytes], job: bytes) -> bytes:
     try:
-        with ending_with_parent():  # nobody would stop a job that takes too long
+        with ending_with_parent(STDOUT):  # nobody would stop a job that takes too long; the job itself has come by STDIN
             return do(job)
     except Exception:
         traceback.print_exc()

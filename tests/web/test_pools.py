@@ -22,9 +22,10 @@ from carreau.web import bot_pool, replay_pool, replay_worker
 from carreau.web.bot_pool import BotPool
 from carreau.web.bot_worker import NICENESS
 from carreau.web.replay_pool import LINES, MOMENT, Busy, Job, ReplayPool, TooSlow, job_of
-from carreau.web.worker_process import Died, WorkerProcess
+from carreau.web.worker_process import SIZE, Died, WorkerProcess
 from tests.orphans import children, is_running, kill_parent, needs_proc
 from tests.some import OTHERS, QUICK
+from tests.web.echo_worker import SECONDS
 from tests.web.loops import run
 
 
@@ -238,3 +239,20 @@ def test_a_thought_that_begins_while_the_server_closes_starts_no_process() -> No
     bots.close()
     assert bots.think_in_process(QUICK, asked) in asked.legal
     assert [child for child in children(os.getpid()) if child not in before and is_running(child)] == []
+
+
+def test_what_arrives_during_a_job_stops_nothing() -> None:
+    """The system tells a process late that something was written to it: that must not look like the end of the server."""
+    worker = WorkerProcess("tests.web.echo_worker")
+    process = worker.start()
+    assert process.stdin is not None and process.stdout is not None
+    one, two = (len(job).to_bytes(SIZE, "big") + job for job in (b"one", b"two"))
+    for part in (one, two[:1]):
+        process.stdin.write(part)
+        process.stdin.flush()
+        time.sleep(SECONDS / 2)
+    assert process.stdout.read(len(one)) == one
+    process.stdin.write(two[1:])
+    process.stdin.flush()
+    assert process.stdout.read(len(two)) == two
+    worker.close()
