@@ -87,7 +87,7 @@ class Match:
             BadSeat: If there is no such seat.
         """
         self._check_seat(seat, SPECTATOR, CLOCK)
-        return seat in self._clock if seat < 0 else bool(int(self._states["acting"].item()) >> seat & 1)
+        return self._acts(seat)
 
     @property
     def over(self) -> bool:
@@ -191,7 +191,7 @@ class Match:
             ply = self._read_ply(ply)
             if self._past.is_stale(self.state, seat, number, ply):
                 raise moved_on(ply, self.ply)
-        if not self.may_act(seat):
+        if not self._acts(seat):
             raise not_your_turn(seat, self.acting) if self.acting else between_rounds()
         actions = self._list_actions(seat)
         place = int(actions.searchsorted(number))
@@ -423,7 +423,7 @@ class Match:
     def _list_actions(self, seat: Seat) -> Any:
         """The legal actions of a seat as an array, valid until the next list is made."""
         self._check_seat(seat, *self._clock)
-        if self.over or not self.may_act(seat):
+        if self.over or not self._acts(seat):
             return self._buffer[:0]
         return self._buffer[: self.game._drive.legal_at(self._address, seat, self._listing)]
 
@@ -441,6 +441,10 @@ class Match:
         self._address: int = states.ctypes.data
         self._buffer = np.empty(self.game.rules.MOST_LEGAL, np.int64)
         self._listing: int = self._buffer.ctypes.data
+
+    def _acts(self, seat: Seat) -> bool:
+        """Whether a seat that is known to be one may act."""
+        return seat in self._clock if seat < 0 else bool(int(self._states["acting"].item()) >> seat & 1)
 
     @property
     def _clock(self) -> tuple[Seat, ...]:
