@@ -11,9 +11,12 @@ import pytest
 from xdist.scheduler import LoadScopeScheduling
 
 import carreau
+from carreau.core import policy
 from carreau.core.game import Game, Mode
+from carreau.core.policy import Policy
 from tests.browser import browser, chance, open_page, server  # noqa: F401  (fixtures for every test that needs a browser)
 
+policy.choose(Policy.FIRST)  # in this process; servers and commands do what they do for everybody
 ROOT = Path(__file__).parents[1]
 GAMES: list[Game] = [carreau.load(name) for name in carreau.games()]
 GAMES += [carreau.load(path.parent) for path in sorted(carreau.examples().glob("*/__init__.py"))]

@@ -197,14 +197,23 @@ def test_a_damaged_record(record: Path, tmp_path: Path) -> None:
 
 
 def test_the_sign_that_something_is_compiled(tmp_path: Path) -> None:
+    """Whoever plays is told that bots are weaker until then; whoever needs the exact bot waits; later there is nothing to say."""
     environment = {**os.environ, "CARREAU_CACHE": str(tmp_path)}
-    command = [sys.executable, "-m", "carreau", "play", "carreau/examples/connect_four", "--humans", "0"]
     root = Path(__file__).parent.parent
-    signs = [
-        subprocess.run(command, env=environment, cwd=root, capture_output=True, text=True, check=True).stderr for _ in range(2)
-    ]
-    assert "Compiling Connect Four" in signs[0]
-    assert signs[1] == ""
+
+    def sign(*words: str) -> str:
+        command = [sys.executable, "-m", "carreau", words[0], "carreau/examples/connect_four", *words[1:]]
+        return subprocess.run(
+            command, env=environment, cwd=root, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True
+        ).stderr
+
+    play, exact = ("play", "--humans", "0", "--bot", "1"), ("simulate", "--bots", "ismcts:10", "--games", "1")
+    told = "Connect Four is being prepared for this machine (once)."
+    assert sign(*play) == f"{told}\n", "this one is as strong as ever"
+    assert sign("play") == f"{told} Until then, bots do not think as far ahead.\n"
+    assert sign("play", "--humans", "0", "--bot", "random") == ""
+    assert sign(*exact) == "Compiling Connect Four for this machine (once): a few seconds …\n"
+    assert sign(*exact) == sign(*play) == ""
 
 
 def start(*words: str, streams: str = "", **environment: str) -> subprocess.CompletedProcess[bytes]:

@@ -7,23 +7,17 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from random import Random as Chance
-from types import ModuleType
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from carreau.bots.search_for import search_for
 from carreau.bots.seen import Seen
-from carreau.core.engine import bind, plain_drive, quick
-from carreau.core.game import Game
-from carreau.core.machine import ADVICE, cache_folder
 from carreau.core.number import check_count
 from carreau.core.types import Action
 
-SEARCH = Path(__file__).with_name("search.py")
 NO_LIMIT = 1 << 20  # of depth
 MOST_ITERATIONS = 1_000_000  # keeps a tree well under 200 MB
 TIME_IS_UP = 2  # in a stop flag: a bit of its own, beside whatever the caller has set
@@ -84,19 +78,6 @@ class Bot(Protocol):
             One of `legal`.
         """
         ...
-
-
-@cache
-def search_for(game: Game) -> ModuleType:
-    """The search, bound to a game's rules and advice."""
-    return quick(bind(game, SEARCH, search_folder(game), DRIVE=plain_drive(game)))
-
-
-@cache
-def search_folder(game: Game) -> Path:
-    """Where its machine code is kept."""
-    advice = game.folder / ADVICE
-    return cache_folder(f"{game.id}-search", game.folder, SEARCH, *([advice] if advice.exists() else []))
 
 
 @dataclass(frozen=True)

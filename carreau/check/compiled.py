@@ -8,7 +8,7 @@ from carreau.check.case import Case, Subject, walk
 from carreau.check.checked import in_plain_python
 from carreau.check.probe import difference, legal, may_act, redeal, shares, view
 from carreau.check.registry import COMPILED, case_check, claim, game_check
-from carreau.core.engine import make_ready
+from carreau.core.engine import MATCH, SIMULATION
 from carreau.core.game import Game
 
 PLIES = 25  # of a match that are followed in both ways
@@ -22,8 +22,8 @@ LOOKS = 4  # at which all rules are asked
     first=True,
 )
 def the_rules_compile(subject: Subject) -> None:
-    for work in ("match", "simulation"):
-        make_ready(subject.game, work)
+    for work in (MATCH, SIMULATION):
+        work.need(subject.game)
 
 
 @case_check(

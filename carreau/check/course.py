@@ -10,6 +10,7 @@ import numpy as np
 from carreau.check.case import Case, Subject, play_to_the_end
 from carreau.check.probe import difference, legal, may_act, shares, view
 from carreau.check.registry import COMPILED, RULES, case_check, claim, game_check
+from carreau.core.engine import SIMULATION
 from carreau.core.errors import BadOption
 from carreau.core.seed import read_seed, seed_words
 from carreau.core.state import CLOCK, MOST_PLAYERS
@@ -55,6 +56,7 @@ def many_matches_end(case: Case) -> None:
     results = np.zeros((count, 1 + 2 * case.players))
     numbers = np.array(game._option_numbers(options), np.int64)
     words = np.array(seed_words(read_seed(3)), np.int64)
+    SIMULATION.need(game)
     game._drive.random_matches(0, count, case.players, numbers, words, np.zeros(64), results)
     longest = int(results[:, 0].argmax())
     claim(

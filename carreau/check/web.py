@@ -19,14 +19,15 @@ from urllib.parse import urlencode
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
+from carreau.bots.search_for import BOTS
 from carreau.check.case import Subject
 from carreau.check.registry import WEB, Wrong, claim, game_check, some
+from carreau.core.engine import MATCH
 from carreau.core.game import Game
 from carreau.core.seed import pledge_of
 from carreau.core.words import LANGUAGES
 from carreau.store.log import Log
 from carreau.web.app import make_app
-from carreau.web.compiler import prepare
 from carreau.web.connections import ConnectionLimit
 from carreau.web.cookies import PLAYER_COOKIE
 from carreau.web.server import configure
@@ -74,7 +75,6 @@ async def served(game: Game, folder: Path) -> AsyncIterator[int]:
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         while not server.started and not serving.done():
             await asyncio.sleep(0.01)
-        app.state.hub.compiler.done.add(game.id)
         try:
             yield listener.getsockname()[1]
         finally:
@@ -241,7 +241,8 @@ def a_match_at_the_web_table(subject: Subject) -> None:
 
 
 async def at_the_table(game: Game, folder: Path) -> None:
-    await asyncio.to_thread(prepare, game.id)
+    for work in (MATCH, BOTS):
+        await asyncio.to_thread(work.need, game)
     async with served(game, folder) as port:
         await see_pages(port, game)
         await play(port, game, game.read_players(None))

@@ -32,13 +32,26 @@ def bench(*parts: Literal["common", "programs", "bots", "start"], peers: bool = 
 def show(figures: dict[str, Any]) -> None:
     if "common" in figures:
         show_common(figures)
-    for title in ("ratios", "programs", "bots", "start"):
+    for title in ("ratios", "programs", "bots"):
         if title in figures:
             console.print(f"\n[bold]{title.capitalize()}[/]")
             rows = Table(box=None, show_header=False)
             for name, value in figures[title].items():
                 rows.add_row(name, number(value))
             console.print(rows)
+    if "start" in figures:
+        show_start(figures["start"], figures["before"])
+
+
+def show_start(now: dict[str, float], before: dict[str, str]) -> None:
+    """With what each figure was in an earlier version, where that is known."""
+    from carreau.lab.peers.version_0_2_0 import VERSION
+
+    table = Table("with an empty cache", "seconds", f"in {VERSION}", box=None, header_style="bold")
+    for name, value in now.items():
+        table.add_row(name, number(value), before.get(name, ""))
+    console.print()
+    console.print(table)
 
 
 def show_common(figures: dict[str, Any]) -> None:

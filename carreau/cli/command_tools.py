@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
 
 from carreau.cli.stream_tools import can_write
+from carreau.core import policy
 from carreau.core.errors import BadOption, UnknownGame
 from carreau.core.game import Game
+from carreau.core.policy import Policy
 from carreau.core.record import read_record
 from carreau.core.seed import SEED_DIGITS
 from carreau.core.types import Record
@@ -22,8 +24,10 @@ from carreau.games import load
 
 if TYPE_CHECKING:
     from carreau.bots.levels import Level
+    from carreau.core.work import Work
 
 LARGEST_RECORD = 50_000_000
+LONG = 1000  # moves, which take plain Python longer than loading machine code
 MOST_DIGITS = 100  # of a seed that is a number; more are none
 
 console = Console(highlight=False)
@@ -93,32 +97,34 @@ def print_json(data: Any) -> None:
     print(text if can_write(text) else json.dumps(data, indent=2))
 
 
-def prepare(game: Game, work: str = "match") -> None:
-    """Prepare a game's rules for a match or a simulation, or its bots, and say so if that takes time."""
-    if work == "bots":
-        from carreau.bots.ready import are_bots_ready, make_bots_ready
-
-        show_while(are_bots_ready(game), lambda: make_bots_ready(game), game)
-    else:
-        from carreau.core.engine import is_ready, make_ready
-
-        show_while(is_ready(game, work), lambda: make_ready(game, work), game)
+def in_plain_python(moves: int = 0) -> None:
+    """For commands that are done sooner than machine code could be loaded; for a long match it is used if it is there."""
+    policy.choose(Policy.NEVER if moves <= LONG else Policy.FOUND)
 
 
-def show_while(ready: bool, work: Callable[[], None], game: Game) -> None:
-    if ready:
+def prepare(game: Game, *works: Work) -> None:
+    """Wait until a game is compiled for some work, and show how far that is."""
+    missing = [work for work in works if not work.is_used(game) and not work.is_made(game)]
+    if policy.current() == Policy.NEVER or not missing:
         return
-    sign = f"Compiling {game.name} for this machine ({how_often(game)}): a few seconds …"
-    if errors.is_terminal:
-        with errors.status(sign):
-            work()
-    else:
-        print(sign, file=sys.stderr, flush=True)
-        work()
+    from carreau.core.progress import watching
+
+    sign = f"Compiling {game.name} for this machine ({how_often(game)})"
+    if not errors.is_terminal:
+        print(f"{sign}: a few seconds …", file=sys.stderr, flush=True)
+    with Progress(TextColumn(sign), BarColumn(), console=errors, transient=True, disable=not errors.is_terminal) as bar:
+        for work in missing:
+            task = bar.add_task("", total=1.0)
+            with watching(lambda share, task=task: bar.update(task, completed=share)):  # type: ignore[misc]
+                work.need(game)
+            bar.update(task, visible=False)
 
 
 def how_often(game: Game) -> str:
     from carreau.core.cache import cache_root, lasts
     from carreau.core.engine import code_folder
 
-    return "once" if lasts(code_folder(game)) else f"each time, because {cache_root()} cannot be written to"
+    if lasts(code_folder(game)):
+        return "once"
+    root = cache_root()
+    return "each time, because " + (f"{root} cannot be written to" if lasts(root) else "there is no home folder to keep it in")

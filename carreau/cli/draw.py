@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 import carreau
-from carreau.cli.command_tools import console, find_game, load_record, prepare, read_language
+from carreau.cli.command_tools import console, find_game, in_plain_python, load_record, read_language
 from carreau.cli.picture_tools import WIDTHS, FormName, ThemeName, check_drawn, check_kind, write_picture
 from carreau.core.errors import BadOption
 from carreau.games import load
@@ -41,12 +41,13 @@ def draw(
     if (file is None) == (sheet is None):
         raise BadOption("Say what to draw: a record file, or --sheet and a game.")
     if sheet is not None:
+        in_plain_python()
         draw_sheet(sheet, output, theme)
     else:
         assert file is not None
         record = load_record(file)
-        game = check_drawn(load(record["game"]))
-        prepare(game)
+        check_drawn(load(record["game"]))
+        in_plain_python(len(record["actions"]))
         match = carreau.replay(record, ply)
         write_picture(output, match.svg(seat, read_language(language), form=form, theme=theme), WIDTHS[form])
     console.print(f"Drawn: {output}", markup=False)

@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from rich.progress import track
 
 import carreau
-from carreau.cli.command_tools import console, errors, load_record, prepare, read_language
+from carreau.cli.command_tools import console, errors, in_plain_python, load_record, read_language
 from carreau.cli.picture_tools import FormName, ThemeName, check_drawn, check_kind
 from carreau.core.errors import BadOption
 from carreau.games import load
@@ -49,8 +49,8 @@ def film(
     if not 0.05 <= seconds <= 60:
         raise BadOption(f"Each move can be shown for 0.05 to 60 seconds, not {seconds:g}.")
     record = load_record(file)
-    game = check_drawn(load(record["game"]))
-    prepare(game)
+    check_drawn(load(record["game"]))
+    in_plain_python(len(record["actions"]))
     scenes = scenes_of(carreau.replay(record), seat, read_language(language), form)
     if kind == "svg":
         from carreau.draw.film import film

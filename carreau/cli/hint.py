@@ -35,14 +35,16 @@ def hint(
         json: print JSON.
     """
     from carreau.bots.bot import MOST_ITERATIONS, Ismcts
+    from carreau.bots.search_for import BOTS
     from carreau.bots.seen import Seen
+    from carreau.core.engine import MATCH
 
     if not 0 < seconds <= LONGEST:
         raise BadOption(f"The time to think can be up to {LONGEST:.0f} seconds, not {seconds:g}.")
     if count < 1:
         raise BadOption(f"The number of moves to show must be 1 or more, not {count}.")
     data = load_record(file)
-    prepare(load(data["game"]), "bots")
+    prepare(load(data["game"]), MATCH, BOTS)
     match = carreau.replay(data)
     if ply is not None:
         if not 0 <= ply <= match.ply:

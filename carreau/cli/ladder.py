@@ -56,7 +56,10 @@ def ladder(
     if count == 1:
         raise BadOption("A ladder needs more than one player.")
     need_ratings(count)
-    prepare(chosen, "bots")
+    from carreau.bots.search_for import BOTS
+    from carreau.core.engine import MATCH
+
+    prepare(chosen, MATCH, BOTS)
     columns = (TextColumn("Climbing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
         task = bar.add_task("", total=games * len(names) * (len(names) - 1) // 2)

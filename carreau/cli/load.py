@@ -40,7 +40,10 @@ def load(
         raise BadOption(f"There must be 2 to {MOST_SEATS} seats, playing for 0.5 to {MOST_SECONDS} seconds.")
     if form not in FORMS:
         raise BadOption(f"The forms are {', '.join(FORMS)}.")
-    prepare(quick(seats), "bots")
+    from carreau.bots.search_for import BOTS
+    from carreau.core.engine import MATCH
+
+    prepare(quick(seats), MATCH, BOTS)
     if errors.is_terminal:
         with errors.status("") as sign:
             steps = grow(counts, seats, seconds, lambda what: sign.update(f"{what} …"), form)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import random
-import threading
 from pathlib import Path
 from typing import Annotated
 
@@ -13,14 +12,30 @@ from cyclopts import Parameter
 from rich.markup import escape
 
 import carreau
+from carreau.bots.bot import Greedy, Ismcts
+from carreau.bots.hasty import INSTEAD, bot_at_once
 from carreau.bots.levels import Level
 from carreau.bots.reaction import play_real_time
-from carreau.bots.ready import make_bots_ready
+from carreau.bots.search_for import BOTS
 from carreau.bots.turn import SEED_BITS, choose
-from carreau.cli.command_tools import console, errors, find_bot, find_game, load_record, prepare, read_pairs, seed_number
+from carreau.cli.command_tools import (
+    console,
+    errors,
+    find_bot,
+    find_game,
+    how_often,
+    load_record,
+    prepare,
+    read_pairs,
+    seed_number,
+)
+from carreau.core import policy
+from carreau.core.behind import BEHIND
+from carreau.core.engine import MATCH
 from carreau.core.errors import BadOption, BadPlayers, CarreauError
 from carreau.core.match import Match
-from carreau.games import load, quickest
+from carreau.core.policy import Policy
+from carreau.games import quickest
 
 HELP = "Tab completes, ? lists the moves, q leaves"
 
@@ -49,13 +64,10 @@ def play(
     opponent = find_bot(bot)
     chosen = find_game(game) if game is not None else quickest()
     if record is not None and record.exists():
-        data = load_record(record)
-        prepare(load(data["game"]))
-        match = carreau.replay(data)
+        match = carreau.replay(load_record(record))
     else:
         options = read_pairs(option)
         chosen.read_options(options, chosen.read_players(players, options))
-        prepare(chosen)
         match = chosen.new(players, seed_number(seed), **options)
     if not 0 <= humans <= match.players:
         raise BadPlayers(f"There are {match.players} seats: between 0 and {match.players} can be people, not {humans}.")
@@ -75,7 +87,6 @@ class Session:
         self.humans = humans
         self.opponent = opponent
         self.file = file
-        self.preparing = threading.Thread(target=make_bots_ready, args=[match.game], daemon=True)
         self.chooser = random.Random()
         self.at_keyboard: int | None = None
 
@@ -84,7 +95,7 @@ class Session:
         console.print(f"[dim]The deal is fixed: commitment {self.match.commitment}[/]\n")
         self.keep()
         if self.humans < self.match.players:
-            self.preparing.start()  # while people think about their first move
+            self.prepare()
         try:
             if self.match.in_real_time:
                 play_real_time(self.match, [self.opponent.reaction] * self.match.players, self.chooser.getrandbits(60))
@@ -95,6 +106,18 @@ class Session:
             self.leave()
             return
         self.finish()
+
+    def prepare(self) -> None:
+        """Have the game compiled while people think about their first move. Bots that search exactly as told have to wait."""
+        game = self.match.game
+        if isinstance(self.opponent.bot, Greedy | Ismcts) and not self.opponent.number:
+            prepare(game, MATCH, BOTS)
+        elif self.opponent.number and policy.current() == Policy.BEHIND and not BOTS.is_made(game):
+            weaker = "" if self.opponent.number in INSTEAD else " Until then, bots do not think as far ahead."
+            sign = f"{escape(game.name)} is being prepared for this machine ({how_often(game)}).{weaker}"
+            errors.print(f"[dim]{sign}[/]", soft_wrap=True)
+            BEHIND.ask(game, MATCH, patience=0)
+            BEHIND.ask(game, BOTS, patience=0)
 
     def step(self) -> None:
         """The next action: a person's if one may act, otherwise a bot's."""
@@ -107,9 +130,11 @@ class Session:
 
     def think(self, seat: int) -> int:
         """A bot's action, from what its seat may know."""
-        with errors.status("The bot is getting ready (once) …" if self.preparing.is_alive() else "The bot is thinking …"):
-            self.preparing.join()
-            return choose(self.match, self.opponent.bot, seat, self.chooser.getrandbits(SEED_BITS))
+        game, level = self.match.game, self.opponent.number
+        share = BEHIND.share(game)
+        with errors.status("The bot is thinking …" + (f" ({game.name} is {share:.0%} prepared)" if share is not None else "")):
+            bot = bot_at_once(game, level) if level else self.opponent.bot
+            return choose(self.match, bot, seat, self.chooser.getrandbits(SEED_BITS))
 
     def act(self, name: str, seat: int) -> None:
         number = self.match.check(name, seat)[1]

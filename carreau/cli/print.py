@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from carreau.cli.command_tools import console, errors, find_game, prepare, read_language
+from carreau.cli.command_tools import console, errors, find_game, in_plain_python, read_language
 from carreau.cli.picture_tools import check_drawn, check_kind
 from carreau.core.game import Game
 
@@ -31,7 +31,7 @@ def print(
     check_kind(output, "pdf")
     chosen = read_language(language)
     printed = check_drawn(find_game(game))
-    prepare(printed)
+    in_plain_python()
     with errors.status(f"Typesetting {printed.name}"):
         write_pdf(printed, chosen, paper, output)
     console.print(f"Printed: {output}", markup=False)

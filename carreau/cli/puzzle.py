@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
-from carreau.cli.command_tools import console, find_game, prepare, print_json
+from carreau.cli.command_tools import console, find_game, in_plain_python, print_json
 from carreau.core.errors import BadOption, CarreauError
 from carreau.core.game import Game
 from carreau.games import with_puzzle
@@ -28,7 +28,7 @@ def puzzle(game: str | None = None, *, date: str | None = None, play: bool = Tru
         json: print the puzzle as JSON.
     """
     chosen, day = find(game), read_date(date)
-    prepare(chosen)
+    in_plain_python()
     if json:
         print_json(facts(chosen, day))
     else:

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 import carreau
-from carreau.cli.command_tools import console, errors, load_record, prepare, print_json
+from carreau.cli.command_tools import console, errors, in_plain_python, load_record, print_json
 from carreau.core.errors import BadOption
-from carreau.games import load
 
 if TYPE_CHECKING:
     from carreau.core.match import Match
@@ -56,7 +55,7 @@ def replay(
 
 def replay_one(file: Path, ply: int | None, seat: int | None, moves: bool, json: bool) -> None:
     record = load_record(file)
-    prepare(load(record["game"]))
+    in_plain_python(len(record["actions"]))
     match = carreau.replay(record, ply)
     if json:
         print_json(match.reveal() if seat is None else match.view(seat))
@@ -81,7 +80,7 @@ def lines(match: Match) -> Iterator[str]:
 def replay_all(data: Path | None, json: bool) -> None:
     from carreau.store.folder import data_folder
     from carreau.store.log import Log
-    from carreau.web.table_loader import Closed, game_of, read_log, rebuild, settings_of, why
+    from carreau.web.table_loader import Closed, read_log, rebuild, why
 
     file = (data or data_folder()) / "carreau.db"
     if not file.is_file():
@@ -93,7 +92,6 @@ def replay_all(data: Path | None, json: bool) -> None:
         damage, matches = log.examine().found, list(log.all())
         for kept in bar.track(matches):
             try:
-                prepare(game_of(settings_of(kept)))
                 rebuild(*read_log(log, kept.id), 0.0)
             except Closed as error:
                 closed.append({"id": kept.id, "why": why(error)})

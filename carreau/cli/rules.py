@@ -9,7 +9,7 @@ from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.text import Text
 
-from carreau.cli.command_tools import console, find_game, prepare, read_language
+from carreau.cli.command_tools import console, find_game, in_plain_python, read_language
 from carreau.core.example import parts
 from carreau.core.game import Game
 
@@ -23,8 +23,7 @@ def rules(game: str, *, language: Annotated[str | None, Parameter(name=["--langu
     """
     chosen = read_language(language)
     shown = find_game(game)
-    if shown.examples:
-        prepare(shown)
+    in_plain_python()
     for name, text in parts(shown.rulebook(chosen)):
         if name:
             show_example(shown, name, text)

@@ -35,6 +35,8 @@ def serve(
     from carreau.store.folder import data_folder, prepare_folder
     from carreau.store.log import Log
     from carreau.web.app import check_prefix, make_app
+    from carreau.web.preparation import prepare_later
+    from carreau.web.routes.request import drawn_games
     from carreau.web.server import address_at, listen, run
     from carreau.web.site import make_site
 
@@ -56,6 +58,7 @@ def serve(
         for sentence in (log.examine(EXAMINED).sentence, missing_key(log.sealed_otherwise(), folder)):
             if sentence:
                 errors.print(f"carreau: {sentence}", markup=False, soft_wrap=True)
+        prepare_later(sorted(drawn_games(), key=lambda game: game.minutes))
         run(make_app(log, pace, site), listener, site)
 
 

@@ -53,8 +53,9 @@ def simulate(
         seed: the seed of the first match; the next matches count on from it.
         json: print JSON.
     """
-    from carreau.core.engine import in_real_time
-    from carreau.lab.compiler import is_needed
+    from carreau.bots.search_for import BOTS
+    from carreau.core.behind import BEHIND
+    from carreau.core.engine import MATCH, SIMULATION
     from carreau.lab.simulate import simulate as run
 
     if games is None:
@@ -67,17 +68,22 @@ def simulate(
     chosen.read_options(options, players)
     entrants = read_entrants(bots, players)
     reactions = read_reactions(reaction or [], [one.reaction for one in entrants] or [Reaction()] * players)
-    if bots or in_real_time(chosen, players, options):
-        prepare(chosen, "bots" if bots else "simulation")
-    elif chosen.rules and is_needed(chosen, "simulation"):  # a fault in the rules is reported before anything else
-        sign = f"Compiling {chosen.name} for this machine ({how_often(chosen)}); meanwhile it is played in plain Python."
-        errors.print(sign, markup=False, soft_wrap=True)
+    if bots:
+        prepare(chosen, MATCH, BOTS, SIMULATION)
     columns = (TextColumn("Simulating"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
-        task = bar.add_task("", total=games)
+        task, told = bar.add_task("", total=games), False
+
+        def advance(done: int) -> None:
+            nonlocal told
+            bar.advance(task, done)
+            if BEHIND.current and not told:
+                told = True
+                sign = f"Compiling {chosen.name} for this machine ({how_often(chosen)}); meanwhile it is played in plain Python."
+                errors.print(sign, markup=False, soft_wrap=True)
+
         result = run(
-            chosen, players, games, options, seed_number(seed), lambda done: bar.advance(task, done), reactions,
-            [one.bot for one in entrants],
+            chosen, players, games, options, seed_number(seed), advance, reactions, [one.bot for one in entrants]
         )  # fmt: skip
     if json:
         print_json(result.as_json())

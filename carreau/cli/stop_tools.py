@@ -39,6 +39,8 @@ def unraisable(lost: Any) -> None:
 
 def stop_at_once() -> NoReturn:
     """Ctrl-C. Exit without Python's own cleanup, which would crash if the compiler was interrupted."""
+    with suppress(ValueError):  # not in the main thread
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # pressed again, it would stop the stopping
     remove_spare()
     with suppress(OSError, ValueError):
         sys.stdout.flush()

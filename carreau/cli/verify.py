@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import carreau
-from carreau.cli.command_tools import console, load_record, prepare, print_json
+from carreau.cli.command_tools import console, in_plain_python, load_record, print_json
 from carreau.core.deal import read_deal
 from carreau.core.record import promise_of
-from carreau.games import load
 
 
 def verify(file: Path, *, commitment: str | None = None, json: bool = False) -> None:
@@ -20,7 +19,7 @@ def verify(file: Path, *, commitment: str | None = None, json: bool = False) -> 
         json: print JSON.
     """
     record = load_record(file)
-    prepare(load(record["game"]))
+    in_plain_python(len(record["actions"]))
     match = carreau.verify(record, commitment)
     deal = read_deal(record["deal"], match.players) if "deal" in record else None
     if json:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from carreau.core.engine import BATCH, drive_of, observations
 from carreau.core.errors import InvalidAction
 from carreau.core.game import Game
 from carreau.core.number import check_count
@@ -63,19 +64,15 @@ class Batch:
         self.game = game
         self.players = game.read_players(players, options)
         self._numbers = np.array(game._option_numbers(game.read_options(options, self.players)), np.int64)
-        rules = game.rules
-        self._drive = game._drive
-        self._states = np.zeros(size, rules.STATE)
+        BATCH.need(game)  # plain Python would take seconds for a single step
+        self._drive = drive_of(game)
+        self._states = np.zeros(size, game.rules.STATE)
         self.seats: NDArray[np.int64] = np.zeros(size, np.int64)
         self.mask: NDArray[np.bool_] = np.zeros((size, self._drive.MASKED), np.bool_)
         self.shares: NDArray[np.float64] = np.zeros((size, self.players))
         self.over: NDArray[np.bool_] = np.zeros(size, np.bool_)
         self.dealt: NDArray[np.int64] = np.zeros(size, np.int64)
-        self.observation: NDArray[Any]
-        if hasattr(rules, "observe"):
-            self.observation = np.zeros((size, *rules.OBSERVATION), np.bool_)
-        else:
-            self.observation = np.zeros(size, rules.STATE)
+        self.observation: NDArray[Any] = observations(game, size)
         cores = threads or os.cpu_count() or 1
         bounds = np.linspace(0, size, cores + 1).astype(int).tolist()
         self._slices = list(zip(bounds, bounds[1:], strict=False))

@@ -6,6 +6,7 @@ import atexit
 import os
 import shutil
 import stat
+import subprocess
 import sys
 import tempfile
 from contextlib import suppress
@@ -17,6 +18,8 @@ SPARE = "CARREAU_SPARE"  # tells child processes where the spare folder is
 PREFIX, LOCK = "carreau-cache-", "lock"
 OWN: list[tuple[Path, int]] = []  # the spare folder, and the process that made it
 HELD: list[IO[bytes]] = []  # locks on spare folders in use
+WRITERS: list[subprocess.Popen[str]] = []  # processes that were started to compile
+LONGEST_END = 5.0  # seconds that a killed process may take to end
 
 
 def cache_root() -> Path:
@@ -91,9 +94,13 @@ def spare_root() -> Path:
 
 
 def remove_spare() -> None:
-    """The folder that this process made, if any; not one made by the process it was forked from."""
+    """The folder that this process made, if any; not one made by the process it was forked from. Nobody may write there now."""
     for root, owner in OWN:
         if owner == os.getpid():
+            for process in WRITERS:
+                process.kill()
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(LONGEST_END)
             shutil.rmtree(root, ignore_errors=True)
 
 

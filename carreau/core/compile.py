@@ -20,12 +20,12 @@ def rule(function: Function) -> Function:
 
 def entry(function: Function) -> Function:
     """Called from Python for a short while, and keeps Python's lock: letting go of it costs more."""
-    return marked(function)
+    return marked(function, no_cfunc_wrapper=True)
 
 
 def long_entry(function: Function) -> Function:
     """Called from Python for a long while, and lets other threads run."""
-    return marked(function, nogil=True)
+    return marked(function, nogil=True, no_cfunc_wrapper=True)
 
 
 def marked(function: Function, **flags: bool) -> Function:

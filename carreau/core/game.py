@@ -374,9 +374,10 @@ class Game:
     @cached_property
     def _drive(self) -> ModuleType:
         """The generic driver (core/drive.py), bound to this game's rules."""
-        from carreau.core.engine import load_drive
+        from carreau.core.engine import MATCH, drive_of
 
-        return load_drive(self)
+        MATCH.want(self)
+        return drive_of(self)
 
     @property
     def texts(self) -> Path:

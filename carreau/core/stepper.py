@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from carreau.core.engine import STEPPER
 from carreau.core.game import Game
 from carreau.core.seed import read_small_seed
 from carreau.core.state import State
@@ -59,6 +60,7 @@ class Stepper:
         except Exception:  # looked at only now, because most seeds are good and every deal would take longer
             read_small_seed(seed)
             raise
+        self._step = self._drive.step_at  # machine code may have been made meanwhile
         self.over = False
 
     @property
@@ -127,8 +129,9 @@ class Stepper:
         self.players = players
         self.over = True
         self._numbers: NDArray[np.int64] = np.array(game._option_numbers(options), np.int64)
+        STEPPER.want(game)
         self._drive: ModuleType = game._drive
-        self._step = game._drive.step_at
+        self._step = self._drive.step_at
         self._count = 0  # of legal actions
         self._hold(states)
 

@@ -2,7 +2,8 @@
 
 Common ground is one game at random, which the peers have too (lab/peers): whole games inside the engine on one core, single
 steps driven from Python, and batched steps with observation and legal mask on all cores. Then every game for which there is
-a straightforward C++ program, by number of players; the bots of the quickest game; and the time from import to its first move.
+a straightforward C++ program, by number of players; the bots of the quickest game; and how long people wait on a machine where
+nothing has been compiled yet.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ import os
 import random
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Collection
 from pathlib import Path
@@ -21,16 +21,21 @@ from typing import Any
 import numpy as np
 
 import carreau
-from carreau.bots.bot import MOST_ITERATIONS, NO_LIMIT, search_for
+from carreau.bots.bot import MOST_ITERATIONS, NO_LIMIT
+from carreau.bots.search_for import search_for
 from carreau.bots.seen import Seen
+from carreau.core import policy
 from carreau.core.batch import Batch
+from carreau.core.engine import SIMULATION
 from carreau.core.errors import MissingExtra
 from carreau.core.extra import how_to_install, is_installed
 from carreau.core.game import Game
 from carreau.core.match import Match
+from carreau.core.policy import Policy
 from carreau.core.seed import read_seed, seed_words
 from carreau.core.stepper import Stepper
 from carreau.games import quickest
+from carreau.lab.first_start import before, measure_first_start
 from carreau.lab.peers import COMMON, LIBRARIES, PROGRAMS
 from carreau.lab.stopwatch import rate
 
@@ -38,19 +43,10 @@ BATCH = 4096
 PARTS = ("common", "programs", "bots", "start")
 Say = Callable[[str], None]
 
-FIRST_MOVE = """
-import sys, time
-started = time.perf_counter()
-import carreau
-imported = time.perf_counter()
-match = carreau.load(sys.argv[1]).new(seed=1)
-match.play(match.legal(match.acting[0])[0])
-print(imported - started, time.perf_counter() - started)
-"""
-
 
 def bench(peers: bool, say: Say, parts: Collection[str] = PARTS) -> dict[str, Any]:
     """The figures of these parts; `say` is told what is being measured."""
+    policy.choose(Policy.FIRST)
     if peers and not any(map(is_installed, LIBRARIES.values())):
         raise MissingExtra(f"A comparison needs OpenSpiel, Pgx or PettingZoo: {how_to_install('peers')}")
     common, quick = load_common(), quickest()
@@ -68,8 +64,8 @@ def bench(peers: bool, say: Say, parts: Collection[str] = PARTS) -> dict[str, An
         say(f"{quick.name}'s bots")
         figures["bots"] = measure_bots(quick)
     if "start" in parts:
-        say("First and later starts")
-        figures["start"] = measure_start(quick)
+        games = [carreau.load(name) for name in carreau.games()]
+        figures["start"], figures["before"] = measure_first_start(games, say), before(games)
     return figures
 
 
@@ -103,6 +99,7 @@ def measure_program(game: Game, source: Path, say: Say) -> dict[str, Any]:
 
 def inside(game: Game, players: int, count: str) -> float:
     """Random matches without leaving the engine, on one core."""
+    SIMULATION.need(game)
     numbers = np.array(game._option_numbers(game.read_options({}, players)), np.int64)
     words = np.array(seed_words(read_seed(1)), np.int64)
     matches = 500
@@ -209,17 +206,3 @@ def measure_cpp(source: Path) -> float | str:
             return int(moves) / float(seconds)
 
         return max(run() for _ in range(3))
-
-
-def measure_start(game: Game) -> dict[str, float]:
-    """Seconds for import and to a game's first move, with an empty cache and with a filled one."""
-    with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "CARREAU_CACHE": folder}
-
-        def run() -> list[float]:
-            command = [sys.executable, "-c", FIRST_MOVE, game.id]
-            output = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
-            return [float(word) for word in output.split()]
-
-        cold, warm = run(), min(run() for _ in range(3))
-    return {"import": warm[0], "first move, cold": cold[1], "first move, warm": warm[1]}

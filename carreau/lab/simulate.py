@@ -20,10 +20,10 @@ import numpy as np
 from carreau.bots.bot import Bot
 from carreau.bots.reaction import Reaction, play_real_time
 from carreau.bots.turn import SEED_BITS, take_turn
-from carreau.core.engine import in_real_time, plain_drive
+from carreau.core.behind import BEHIND
+from carreau.core.engine import SIMULATION, drive_of, in_real_time
 from carreau.core.game import Game
 from carreau.core.seed import read_seed, seed_words
-from carreau.lab.compiler import Compiler
 from carreau.lab.interval import wilson
 
 Progress = Callable[[int], None]  # called with how many more matches are done
@@ -83,18 +83,20 @@ def simulate(
     results = np.zeros((matches, 1 + 2 * players))
     real_time = in_real_time(game, players, chosen)
 
-    def work(begin: int, end: int, drive: Any = None) -> Any:
+    def work(begin: int, end: int) -> Any:
         totals = np.zeros(max(1, len(columns)))
         if real_time:
             race(game, players, chosen, int(seed, 16), begin, reactions or [Reaction()] * players, totals, results[begin:end])
         elif bots:
             contest(game, players, chosen, int(seed, 16), begin, bots, totals, results[begin:end])
         else:
-            (drive or game._drive).random_matches(begin, end - begin, players, numbers, words, totals, results[begin:end])
+            drive_of(game).random_matches(begin, end - begin, players, numbers, words, totals, results[begin:end])
         return totals
 
     started = time.perf_counter()
-    first = [] if real_time or bots else list(while_compiling(game, work, matches, progress))
+    if bots:
+        SIMULATION.need(game)
+    first = [] if bots else list(while_compiling(game, work, matches, progress))
     totals = sum(first, np.zeros(max(1, len(columns))))
     totals += sum(run_slices(work, len(first), matches, progress))
     seconds = time.perf_counter() - started
@@ -136,15 +138,14 @@ def contest(
 
 def while_compiling(game: Game, work: Callable[..., Any], matches: int, progress: Progress) -> Iterator[Any]:
     """The results of the first matches, one by one in plain Python, while another process compiles."""
-    compiler = Compiler(game, "simulation")
-    try:
-        for match in range(matches):
-            if compiler.is_done:
-                return
-            yield work(match, match + 1, plain_drive(game))
-            progress(1)
-    finally:
-        compiler.stop()
+    SIMULATION.want(game)
+    for match in range(matches):
+        if BEHIND.has_failed(game):
+            SIMULATION.need(game)  # says why
+        if SIMULATION.is_used(game):
+            return
+        yield work(match, match + 1)
+        progress(1)
 
 
 def run_slices(work: Callable[[int, int], Any], first: int, matches: int, progress: Progress) -> Iterator[Any]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from carreau.bots.levels import LEVELS
+from carreau.bots.hasty import bot_at_once
 from carreau.bots.seen import Seen
 from carreau.bots.turn import SEED_BITS
 from carreau.core.game import Game
@@ -31,4 +31,4 @@ def question(match: Match, seat: int, level: int) -> Question:
 
 def answer(game: Game, asked: Question) -> int:
     seen = Seen(game, asked.seat, np.frombuffer(asked.seen, game.rules.STATE)[0])
-    return LEVELS[asked.level].bot.choose(seen, asked.legal, asked.seed)
+    return bot_at_once(game, asked.level).choose(seen, asked.legal, asked.seed)

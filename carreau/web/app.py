@@ -17,7 +17,6 @@ from starlette.staticfiles import StaticFiles
 from carreau.core.errors import BadOption, CarreauError, NoRulebook, UnknownGame
 from carreau.core.phrase import Phrase
 from carreau.store.log import Log, NoMatch, Unwritten
-from carreau.web.compiler import Compiler
 from carreau.web.hub import Hub
 from carreau.web.language import language_of, words_of
 from carreau.web.log_filters import install_log_filters
@@ -28,7 +27,7 @@ from carreau.web.proxy import ProxyMiddleware
 from carreau.web.rate_limit import GuessLimiter, RateLimiter
 from carreau.web.replay_pool import TooSlow
 from carreau.web.room import PACE
-from carreau.web.routes import home, new_table, pictures, programs, puzzle, replay, rules, seats, table
+from carreau.web.routes import home, new_table, pictures, programs, puzzle, readiness, replay, rules, seats, table
 from carreau.web.routes.websocket import serve_socket
 from carreau.web.site import Site
 from carreau.web.table_loader import Closed
@@ -72,6 +71,7 @@ ROUTES: list[Route | WebSocketRoute | Mount] = [
     Route("/example/{game}/{name}.{language}.{theme}.svg", pictures.example),
     Route("/sheet/{game}-{hash}.svg", pictures.sheet),
     Route("/theme.css", pictures.theme_style),
+    Route("/readiness/{game}", readiness.readiness),
     Mount(f"/static/{EDITION}", CachedFiles(directory=STATIC)),
 ]
 
@@ -119,7 +119,7 @@ def make_app(log: Log, pace: float = PACE, site: Site | None = None) -> Starlett
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.hub = Hub(log, Compiler(), pace)
+        app.state.hub = Hub(log, pace)
         app.state.new_tables, app.state.guess_limiter = RateLimiter(60, 1), GuessLimiter(log)
         app.state.picture_process = PictureProcess()
         install_log_filters()

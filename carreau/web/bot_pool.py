@@ -1,4 +1,5 @@
-"""Where bots think: quick ones in threads, strong ones in processes with a low priority."""
+"""Where bots think: quick ones in threads; strong ones, and all bots of a game that is not compiled yet, in processes with a
+low priority."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from typing import TypeVar
 
 import msgspec
 
+from carreau.bots.search_for import BOTS
 from carreau.core.game import Game
 from carreau.table.bot import Question, answer
 from carreau.web.fair_queue import FairQueue
@@ -53,7 +55,7 @@ class BotPool:
         self, game: Game, asked: Question, network: str, table: str, wanted: Callable[[], bool] = lambda: True
     ) -> int | None:
         """The action that a bot chooses; None if it is no longer wanted when its turn comes."""
-        if asked.level in LONG_LEVELS:
+        if asked.level in LONG_LEVELS or not BOTS.is_used(game):
             return await self.long.do(network, table, lambda: self.think_in_process(game, asked), wanted)
         return await self.short.do(network, table, lambda: answer(game, asked), wanted)
 

@@ -19,9 +19,9 @@ from carreau.table.seating import NotNow
 from carreau.table.settings import BOT, HOT, ME, OPEN, Settings
 from carreau.table.table import Table
 from carreau.web import table_loader
-from carreau.web.compiler import Compiler
 from carreau.web.fair_queue import FairQueue
 from carreau.web.log_writer import LogWriter
+from carreau.web.preparation import prepare
 from carreau.web.room import PACE, Room, clock
 from carreau.web.tokens import hashed, new_id, new_secret
 from carreau.web.workers import Workers
@@ -36,8 +36,8 @@ FOLLOW_SECONDS = 0.5  # between two checks whether another process has written s
 class Hub:
     """Finds rooms, and creates tables."""
 
-    def __init__(self, log: Log, compiler: Compiler, pace: float = PACE) -> None:
-        self.log, self.compiler, self.pace = log, compiler, pace
+    def __init__(self, log: Log, pace: float = PACE) -> None:
+        self.log, self.pace = log, pace
         self.writer, self.workers = LogWriter(log), Workers()
         self.rooms: dict[str, Room] = {}
         self.most = MOST_ROOMS  # when to look for empty ones
@@ -48,7 +48,6 @@ class Hub:
 
     def close(self) -> None:
         self.following.cancel()
-        self.compiler.close()
         self.workers.close()
         self.writer.close()
 
@@ -58,9 +57,7 @@ class Hub:
             self.rooms[id].last_visit = clock()  # whoever asks for it needs it for a while
             return self.rooms[id]
         _, game = self.settings(self.log.match(id))
-        await self.compiler.ready(game.id)
-        if id in self.rooms:
-            return self.rooms[id]
+        prepare(game)
         if id not in self.opening:
             self.opening[id] = asyncio.create_task(self.open(id, network))
             self.opening[id].add_done_callback(lambda task: (self.opening.pop(id), task.cancelled() or task.exception()))

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from carreau.core.engine import MATCH
 from carreau.core.match import Match
 from carreau.core.state import SPECTATOR
 from carreau.core.words import Words
@@ -30,7 +31,9 @@ class ReplayedMatch(Match):
     """A match whose deal is given instead of made from a seed."""
 
     def __init__(self, job: Job, plies: int | None = None) -> None:
-        super().__init__(load(job.game), job.players, job.options, 0)
+        game = load(job.game)
+        MATCH.want(game)  # it may have been compiled since the last job
+        super().__init__(game, job.players, job.options, 0)
         self.job = job
         ctypes.memmove(self._address, job.deal, len(job.deal))
         for seat, action in job.history[:plies]:

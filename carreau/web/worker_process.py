@@ -17,8 +17,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import BinaryIO
 
+from carreau.core import policy
 from carreau.core.game import Game
 from carreau.core.parent import STDOUT, ending_with_parent
+from carreau.core.policy import Policy
 from carreau.games import LOADED
 
 SIZE = 4  # bytes in front of a message that say how long it is
@@ -115,6 +117,7 @@ def name_of(game: Game) -> str:
 
 def serve_jobs(do: Callable[[bytes], bytes], niceness: int) -> None:
     """What runs in the process: one job after the other, until there are no more."""
+    policy.choose(Policy.FOUND)  # the server sees to compiling
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then closes our input
     if hasattr(os, "nice"):
         os.nice(niceness)

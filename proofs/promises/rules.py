@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from carreau.bots.anything import choose
-from carreau.core.engine import make_ready
+from carreau.core.engine import SIMULATION
 from carreau.core.match import Match
 from carreau.core.record import verify
 from carreau.core.seed import read_seed, seed_words
@@ -32,7 +32,7 @@ def prove_rules(run: Run, games: Sequence[str] = ()) -> Figures:
     """Every number is a match; Broken says how to see it again."""
     totals: Counter[str] = Counter()
     for game in games or all_games():
-        make_ready(load(game), "simulation")
+        SIMULATION.need(load(game))
     for number in run.numbers():
         chance = random.Random(number)
         plan = draw_plan(chance, games)

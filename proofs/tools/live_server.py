@@ -15,10 +15,8 @@ from typing import Any
 import uvicorn
 
 from carreau.core.game import Game
-from carreau.games import LOADED, games
 from carreau.store.log import Log
 from carreau.web.app import make_app
-from carreau.web.compiler import Compiler
 from carreau.web.connections import ConnectionLimit
 from carreau.web.hub import Hub
 from carreau.web.rate_limit import GuessLimiter
@@ -66,20 +64,13 @@ class LiveServer(Server):
         worker, self.hub.workers.replays.worker = self.hub.workers.replays.worker, WorkerProcess(WORKER)
         self.hub.close()
         before.close()
-        self.app.state.hub = Hub(log, prepared(), 0.0)
+        self.app.state.hub = Hub(log, 0.0)
         self.hub.workers.replays.worker = worker  # it has loaded the games; drawings are kept elsewhere
         self.app.state.guess_limiter = GuessLimiter(log)
 
     def forget_guesses(self) -> None:
         """Let whoever has guessed too often guess again."""
         self.app.state.guess_limiter.limiter.buckets.clear()
-
-
-def prepared() -> Compiler:
-    """Compile games in this process, when they are needed."""
-    compiler = Compiler()
-    compiler.done.update(games(), LOADED)
-    return compiler
 
 
 @asynccontextmanager

@@ -15,8 +15,9 @@ import numpy as np
 import pytest
 
 import carreau
-from carreau.bots.bot import MOST_ITERATIONS, NO_LIMIT, Greedy, Ismcts, best_of, flat, search_for
+from carreau.bots.bot import MOST_ITERATIONS, NO_LIMIT, Greedy, Ismcts, best_of, flat
 from carreau.bots.levels import LEVELS
+from carreau.bots.search_for import search_for
 from carreau.bots.seen import Seen
 from carreau.core.game import Game
 from carreau.core.match import Match

@@ -130,4 +130,4 @@ def test_other_commands_say_in_a_sentence_what_cannot_be_compiled(
 ) -> None:
     monkeypatch.setenv("CARREAU_CACHE", str(tmp_path / "cache"))
     folder = planted(tmp_path, {"rules.py": [("s.shown = WORTH[action]", new)]})
-    assert re.search(words, refused("rules", str(folder)))
+    assert re.search(words, refused("simulate", str(folder), "--bots", "greedy", "--games", "1"))

@@ -15,7 +15,8 @@ import pytest
 from carreau.core.cache import LOCK, PREFIX
 
 ROOT = Path(__file__).parent.parent.parent
-COMMAND = ("rules", "carreau/examples/kings_corner")  # a command whose pictures need the rules
+COMMAND = ("play", "carreau/examples/kings_corner")  # it has the rules compiled, but does not wait for that
+COMPILING = ("simulate", "carreau/examples/connect_four", "--games", "1", "--bots", "greedy")  # waits
 WAIT = "import carreau.core.cache as c, time; print(c.spare_root(), flush=True); time.sleep(600)"
 
 
@@ -23,13 +24,13 @@ def environment(cache: Path, temp: Path, **more: str) -> dict[str, str]:
     return {**os.environ, "CARREAU_CACHE": str(cache), "TMPDIR": str(temp), "PYTHONPATH": str(ROOT), **more}
 
 
-def carreau(*words: str, cache: Path, temp: Path, bound: bool = False) -> subprocess.CompletedProcess[str]:
+def carreau(*words: str, cache: Path, temp: Path, bound: bool = False, **more: str) -> subprocess.CompletedProcess[str]:
     """A command, bound by folder permissions if wanted, even when root runs it."""
     temp.mkdir(exist_ok=True)
     rights = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if bound and os.geteuid() == 0 else []
     command = [*rights, sys.executable, "-P", "-m", "carreau", *words]
-    given = environment(cache, temp, NUMBA_DISABLE_JIT="1")  # compile quickly: only where the files go matters
-    return subprocess.run(command, env=given, cwd=ROOT, capture_output=True, text=True)
+    given = environment(cache, temp, **more)
+    return subprocess.run(command, env=given, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True)
 
 
 def left_in(temp: Path) -> list[Path]:
@@ -39,24 +40,31 @@ def left_in(temp: Path) -> list[Path]:
 def test_below_a_file(tmp_path: Path) -> None:
     """Nobody can create anything there, not even root."""
     (tmp_path / "file").touch()
-    for words in (COMMAND, ("puzzle", "--no-play", "--date", "2026-01-01")):
-        done = carreau(*words, cache=tmp_path / "file" / "cache", temp=tmp_path / "temp")
-        assert done.returncode == 0, done.stderr
-        assert "each time, because" in done.stderr and "Traceback" not in done.stderr
-        assert left_in(tmp_path / "temp") == []
+    done = carreau(*COMMAND, cache=tmp_path / "file" / "cache", temp=tmp_path / "temp")
+    assert done.returncode == 0, done.stderr
+    assert "each time, because" in done.stderr and "Traceback" not in done.stderr
+    assert left_in(tmp_path / "temp") == []
+
+
+@pytest.mark.parametrize("words", [("rules", "carreau/examples/kings_corner"), ("puzzle", "--no-play", "--date", "2026-01-01")])
+def test_what_needs_no_machine_code_makes_no_folder(tmp_path: Path, words: tuple[str, ...]) -> None:
+    done = carreau(*words, cache=tmp_path / "cache", temp=tmp_path / "temp")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert not (tmp_path / "cache").exists() and left_in(tmp_path / "temp") == []
 
 
 @pytest.mark.skipif(os.geteuid() == 0 and not shutil.which("setpriv"), reason="root may write everywhere")
 def test_a_folder_that_is_there_and_cannot_be_written_to(tmp_path: Path) -> None:
     """What was compiled there is used."""
     cache, temp = tmp_path / "cache", tmp_path / "temp"
-    assert carreau(*COMMAND, cache=cache, temp=temp).returncode == 0
+    known_game = ("simulate", "carreau/examples/connect_four", "--games", "1")
+    assert carreau(*known_game, cache=cache, temp=temp, CARREAU_COMPILE="first").returncode == 0
     before = sorted(cache.rglob("*"))
     for place in (cache, *(path for path in before if path.is_dir())):
         place.chmod(0o555)
     try:
-        known = carreau(*COMMAND, cache=cache, temp=temp, bound=True)
-        fresh = carreau("puzzle", "--no-play", cache=cache, temp=temp, bound=True)
+        known = carreau(*known_game, cache=cache, temp=temp, bound=True)
+        fresh = carreau(*COMMAND, cache=cache, temp=temp, bound=True)
     finally:
         for place in (cache, *(path for path in before if path.is_dir())):
             place.chmod(0o755)
@@ -129,7 +137,7 @@ def interrupted(tmp_path: Path, how: signal.Signals) -> tuple[int, str]:
     """A command that is compiling in a temporary folder gets a signal."""
     (tmp_path / "file").touch()
     given = environment(tmp_path / "file" / "cache", tmp_path)
-    command = [sys.executable, "-P", "-m", "carreau", *COMMAND]
+    command = [sys.executable, "-P", "-m", "carreau", *COMPILING]
     process = subprocess.Popen(command, env=given, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
     assert "Compiling" in process.stderr.readline()

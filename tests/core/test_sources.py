@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from carreau.core.code_folder import ADVICE, DRIVE
 from carreau.core.game import Game
-from carreau.core.machine import ADVICE, DRIVE
 from carreau.core.sources import PACKAGE, compiled_sources, sources_of
 from tests.conftest import GAMES
 
@@ -99,7 +99,7 @@ def test_an_edit_of_a_rule_or_table_compiles_and_an_edit_of_a_drawing_does_not(g
     program = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "from pathlib import Path\n"
-        "from carreau.core.machine import cache_folder\n"
+        "from carreau.core.code_folder import cache_folder\n"
         "folder, *edits = map(Path, sys.argv[2:])\n"
         "names = [cache_folder('x', folder).name]\n"
         "for file in edits:\n"

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import carreau
+from carreau.core.engine import SIMULATION
 from carreau.core.markup import plain
 from carreau.core.match import Match
 from carreau.core.seed import read_seed, seed_words
@@ -745,6 +746,7 @@ def test_tally_counts_what_happened() -> None:
     options = np.array(GAME._option_numbers(GAME.read_options({}, players)), np.int64)
     seed = np.array(seed_words(read_seed(4)), np.int64)
     totals, results = np.zeros(64), np.zeros((matches, 1 + 2 * players))
+    SIMULATION.need(GAME)
     GAME._drive.random_matches(0, matches, players, options, seed, totals, results)
     assert GAME.tally is not None
     counts = dict(zip(GAME.tally.COLUMNS, totals, strict=False))

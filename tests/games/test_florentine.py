@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 
 import carreau
+from carreau.core.engine import SIMULATION
 from carreau.core.match import Match
 from carreau.core.seed import read_seed, seed_words
 from carreau.core.state import unpacked
@@ -839,6 +839,7 @@ def test_the_tally_counts_what_the_views_show(players: int) -> None:
     matches = 30
     totals, results = np.zeros(len(tally.COLUMNS)), np.zeros((matches, 1 + 2 * players))
     options = np.array(game._option_numbers(game.read_options({}, players)), np.int64)
+    SIMULATION.need(game)
     game._drive.random_matches(0, matches, players, options, np.array(seed_words(read_seed(5)), np.int64), totals, results)
     counts = dict(zip(tally.COLUMNS, totals.tolist()))
     assert counts["seats"] == matches * players
@@ -851,7 +852,6 @@ def test_the_tally_counts_what_the_views_show(players: int) -> None:
 
 
 def test_the_tally_of_one_match() -> None:
-    count = counter()
     for players in (2, 3, 4):
         match, totals = new(players, 21), np.zeros(len(tally.COLUMNS))
         expected: Counter[str] = Counter(seats=players)
@@ -860,7 +860,7 @@ def test_the_tally_of_one_match() -> None:
             seat, gems = mover(match), sum(match.points)
             name = chooser.choice(match.legal(seat))
             match.play(name)
-            count(match._states, seat, match.history[-1][1], totals)
+            game._drive.tally_at(match._address, seat, match.history[-1][1], totals)
             expected["laid aside"] += name.startswith("aside")
             expected["black cards put"] += name.startswith("black")
             expected["black gems"] += (sum(match.points) - gems) * name.startswith("black")
@@ -875,16 +875,6 @@ def test_the_tally_of_one_match() -> None:
 
 def size_class(size: int) -> str:
     return "2" if size <= 2 else "3-4" if size <= 4 else "5-6" if size <= 6 else "7-8" if size <= 8 else "9 and more"
-
-
-def counter() -> Any:
-    """The tally, made callable from Python."""
-    tally = game._drive.tally
-
-    def count(states: Any, seat: int, action: int, out: Any) -> None:
-        tally(states[0], seat, action, out)
-
-    return numba.njit(count)
 
 
 def test_colours_given_as_a_list_are_kept_as_text() -> None:

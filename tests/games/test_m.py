@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from rich.text import Text
 
+from carreau.core.engine import SIMULATION
 from carreau.core.errors import IllegalAction, InvalidAction
 from carreau.core.match import Match
 from carreau.core.quick import quick_below, quick_next, quick_start
@@ -881,6 +882,7 @@ def test_tally_counts_what_happens(mode: Any, players: int) -> None:
     assert tally is not None
     totals, results = np.zeros(len(tally.COLUMNS)), np.zeros((matches, 1 + 2 * players))
     numbers = np.array(GAME._option_numbers(GAME.read_options(mode.options, players)), np.int64)
+    SIMULATION.need(GAME)
     GAME._drive.random_matches(0, matches, players, numbers, np.array(seed_words(read_seed(0)), np.int64), totals, results)
     for number in range(matches):
         count_match(GAME.new(players, number, **mode.options), plain_function(quick_start)(number), expected)

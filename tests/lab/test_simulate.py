@@ -58,6 +58,6 @@ def test_the_first_matches_are_played_while_the_rules_are_compiled(tmp_path: Pat
 def test_the_compiler_ends_with_the_command(tmp_path: Path) -> None:
     write_game("fresh", tmp_path)
     cache, folder = tmp_path / "cache", str(tmp_path / "fresh")
-    program = f"import carreau, time; from carreau.lab.compiler import Compiler; Compiler(carreau.load({folder!r}), 'simulation')"
+    program = f"import carreau, time; from carreau.core.engine import SIMULATION; SIMULATION.want(carreau.load({folder!r}))"
     kill_parent(f"{program}; time.sleep(600)", {"CARREAU_CACHE": str(cache)})
     assert not list(cache.rglob("simulation")), "it has not compiled to the end"

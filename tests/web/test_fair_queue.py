@@ -12,7 +12,6 @@ import pytest
 from carreau.store.log import Log
 from carreau.table.table import Table
 from carreau.web import fair_queue, pictures
-from carreau.web.compiler import Compiler
 from carreau.web.fair_queue import FairQueue
 from carreau.web.hub import Hub
 from proofs.tools.plans import Plan
@@ -106,7 +105,7 @@ def test_a_table_that_takes_long_to_rebuild_holds_up_no_other(tmp_path: Path, mo
     monkeypatch.setattr(Hub, "rebuild", wait)
 
     async def whole() -> None:
-        hub = Hub(Log(tmp_path / FILE), Compiler())
+        hub = Hub(Log(tmp_path / FILE))
         opening = [asyncio.create_task(hub.room(slow, network)) for network in ("a", "b")]
         await asyncio.sleep(0)
         assert (await asyncio.wait_for(hub.room(other, "c"), 60)).id == other

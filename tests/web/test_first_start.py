@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from carreau.bots.search_for import BOTS
+from carreau.core.engine import MATCH
 from carreau.web import pictures
-from carreau.web.compiler import WORK, Compiler
 from carreau.web.pictures import NoPicture, draw_in_process, example, puzzle_tile, tile
 from proofs.tools.run_async import run_async
 from proofs.tools.server_process import ServerProcess
@@ -21,43 +22,75 @@ from tests.check.plant import planted
 from tests.orphans import PATIENCE, children, is_running, needs_proc, wait_for
 from tests.some import PUZZLES, QUICK
 from tests.web.loops import run
-from tests.web.test_middleware import ask
+from tests.web.test_middleware import ask, attend, hear, new_table
 
 
-@pytest.fixture
-def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    with monkeypatch.context() as patch:
-        patch.setenv("CARREAU_CACHE", str(tmp_path / "cache"))
-        server = Server(tmp_path)
-    yield server
-    server.kill()
+class ColdServer(Server):
+    """With a cache folder of its own, in which nothing is compiled yet."""
+
+    def __init__(self, data: Path, *words: str, policy: str = "behind") -> None:
+        self.cache = data / "cache"
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("CARREAU_CACHE", str(self.cache))
+            patch.setenv("CARREAU_COMPILE", policy)
+            super().__init__(data, *words)
 
 
-def test_pictures_do_not_wait_for_the_compiler(cold: Server) -> None:
+def share(server: Server, game: str) -> float | None:
+    answer = ask(server, "GET", f"/readiness/{game}")
+    assert answer.headers["cache-control"] == "no-store"
+    found: float | None = json.loads(answer.text)["share"]
+    return found
+
+
+def test_pictures_need_no_machine_code(tmp_path: Path) -> None:
     """They are the same as the ones drawn later."""
-    id = QUICK.id
-    assert ask(cold, "GET", f"/tile/{id}.en.light.svg").text == tile(id, "en", "light")
-    for game in PUZZLES:
-        shown = ask(cold, "GET", f"/tile/puzzle/{game.id}.en.light.svg")
-        assert shown.text == puzzle_tile(game.id, "en", "light")
-    name = next(iter(QUICK.examples))
-    shown = ask(cold, "GET", f"/example/{id}/{name}.fr.dark.svg")
-    assert shown.text == example(id, name, "fr", "dark")
-    assert ask(cold, "GET", f"/example/{id}/nowhere.fr.dark.svg").status == 404
-    assert ask(cold, "GET", "/tile/puzzle/nowhere.fr.dark.svg").status == 404
-    assert not [*(cold.data / "cache").rglob(WORK)], "nothing had to be compiled"
+    plain = ColdServer(tmp_path, policy="never")
+    try:
+        id = QUICK.id
+        assert ask(plain, "GET", f"/tile/{id}.en.light.svg").text == tile(id, "en", "light")
+        for game in PUZZLES:
+            shown = ask(plain, "GET", f"/tile/puzzle/{game.id}.en.light.svg")
+            assert shown.text == puzzle_tile(game.id, "en", "light")
+        name = next(iter(QUICK.examples))
+        shown = ask(plain, "GET", f"/example/{id}/{name}.fr.dark.svg")
+        assert shown.text == example(id, name, "fr", "dark")
+        assert ask(plain, "GET", f"/example/{id}/nowhere.fr.dark.svg").status == 404
+        assert ask(plain, "GET", "/tile/puzzle/nowhere.fr.dark.svg").status == 404
+        assert not plain.cache.exists(), "nothing had to be compiled"
+    finally:
+        plain.kill()
 
 
-def test_a_game_is_prepared_while_its_sheet_is_filled_in() -> None:
-    async def prepare() -> None:
-        compiler = Compiler()
-        compiler.begin(QUICK.id)
-        compiler.begin(QUICK.id)
-        while not compiler.is_ready(QUICK.id):
-            assert len(compiler.begun) == 1
-            await asyncio.sleep(0.05)
+def test_a_game_that_was_compiled_before_needs_no_preparing(server: Server) -> None:
+    for work in (MATCH, BOTS):
+        work.need(QUICK)
+    assert share(server, QUICK.id) is None
+    path, cookie = new_table(server)
+    assert 'id="readiness"' not in ask(server, "GET", path, Cookie=cookie).text
+    assert share(server, QUICK.id) is None
+    assert ask(server, "GET", "/readiness/nowhere").status == 404
 
-    run_async(asyncio.wait_for(prepare(), 240))
+
+def test_a_game_that_cannot_be_compiled_is_played_all_the_same(tmp_path: Path) -> None:
+    """The line on its page goes away, because there is nothing to wait for."""
+    folder = planted(tmp_path, {"rules.py": [("    s.ply += 1\n", "    s.ply += 1\n    assert list(map(type, (s, seat)))\n")]})
+    cold = ColdServer(tmp_path, str(folder))
+    try:
+        path, cookie = new_table(cold, folder.name, ("me", "bot-4"))
+        page = ask(cold, "GET", path, Cookie=cookie).text
+        assert 'id="readiness"' in page and share(cold, folder.name) is not None
+        wait_for(lambda: share(cold, folder.name) is None, "somebody is still waiting", 120)
+        assert 'id="readiness"' not in ask(cold, "GET", path, Cookie=cookie).text
+        with attend(cold, path, cookie) as socket:
+            event = hear(socket)
+            while event["state"] != "over":
+                if event["choices"]:
+                    play = {"type": "play", "seat": event["seat"], "action": event["choices"][0]["action"], "ply": event["ply"]}
+                    socket.send(json.dumps(play))
+                event = hear(socket)
+    finally:
+        cold.kill()
 
 
 @needs_proc

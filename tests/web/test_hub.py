@@ -14,7 +14,6 @@ from carreau.store.log import Log
 from carreau.table.entry import PLAY, Entry
 from carreau.table.seating import NotNow
 from carreau.table.settings import Chair, make_settings
-from carreau.web.compiler import Compiler
 from carreau.web.hub import Hub, actions_of
 from carreau.web.table_loader import Closed
 from tests.some import QUICK
@@ -25,9 +24,7 @@ FILE = "carreau.db"
 
 @asynccontextmanager
 async def open_hub(folder: Path) -> AsyncIterator[Hub]:
-    compiler = Compiler()
-    compiler.done.add(QUICK.id)
-    hub = Hub(Log(folder / FILE), compiler)
+    hub = Hub(Log(folder / FILE))
     try:
         yield hub
     finally:

@@ -16,6 +16,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from carreau.bots.search_for import BOTS
+from carreau.check.checked import in_plain_python
 from carreau.core.match import Match
 from carreau.table.bot import question
 from carreau.web import bot_pool, replay_pool, replay_worker
@@ -23,6 +25,7 @@ from carreau.web.bot_pool import BotPool
 from carreau.web.bot_worker import NICENESS
 from carreau.web.replay_pool import LINES, MOMENT, Busy, Job, ReplayPool, TooSlow, job_of
 from carreau.web.worker_process import SIZE, Died, WorkerProcess
+from tests.check.plant import loaded
 from tests.orphans import children, is_running, kill_parent, needs_proc
 from tests.some import OTHERS, QUICK
 from tests.web.echo_worker import SECONDS
@@ -37,6 +40,8 @@ def played(plies: int) -> Match:
 
 
 def test_a_short_thought_does_not_wait_behind_long_ones() -> None:
+    BOTS.need(QUICK)
+
     async def whole() -> list[str]:
         bots, gate, order = BotPool(), threading.Event(), []
 
@@ -76,6 +81,22 @@ def test_long_thoughts_are_thought_elsewhere() -> None:
             bots.close()
 
     run(whole())
+
+
+def test_bots_think_elsewhere_until_their_game_is_compiled(tmp_path: Path) -> None:
+    """In plain Python even a quick one would hold up all tables."""
+    game = loaded(tmp_path, {})
+
+    async def whole() -> None:
+        bots, asked = BotPool(), question(in_plain_python(game).new(seed=1), 0, 1)
+        try:
+            assert await bots.think(game, asked, "a", "1") in asked.legal
+            assert [worker for worker in bots.workers if worker.process is not None]
+        finally:
+            bots.close()
+
+    run(whole())
+    assert not BOTS.is_used(game)
 
 
 def test_a_thought_that_nobody_waits_for_is_not_thought() -> None:

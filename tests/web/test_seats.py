@@ -10,7 +10,6 @@ from playwright.sync_api import Page
 
 from carreau.store.log import Log
 from carreau.table.settings import Chair, make_settings
-from carreau.web.compiler import Compiler
 from carreau.web.hub import Hub, actions_of
 from proofs.tools.run_async import run_async
 from tests.browser import Server, ask, event, invite, set_up, until
@@ -22,9 +21,8 @@ async def press_again_often(folder: Path, times: int) -> tuple[set[str], int]:
     match = game.new(players=2, seed=3, **QUICK.short)
     while not match.over:
         match.play(match.legal(match.acting[0])[-1])
-    log, compiler = Log(folder / "carreau.db"), Compiler()
-    compiler.done.add(game.id)
-    hub = Hub(log, compiler)
+    log = Log(folder / "carreau.db")
+    hub = Hub(log)
     settings = make_settings(game, [Chair("me"), Chair("me")], match.options, seed=match.seed)
     room = await hub.room(await hub.create(settings, "a-secret", actions_of(match)))
     found = await asyncio.gather(*(hub.rematch(room) for _ in range(times)))
@@ -42,9 +40,8 @@ def test_again_pressed_at_many_pages_makes_one_table(tmp_path: Path) -> None:
 
 async def sit_twice_at_once(folder: Path) -> tuple[list[str], list[int]]:
     game = QUICK
-    log, compiler = Log(folder / "carreau.db"), Compiler()
-    compiler.done.add(game.id)
-    hub = Hub(log, compiler)
+    log = Log(folder / "carreau.db")
+    hub = Hub(log)
     settings = make_settings(game, [Chair("me"), Chair("open"), Chair("open")], {}, mixed=True)
     room = await hub.room(await hub.create(settings, "a-secret"))
     sitting = (hub.sit(room, link, "Bo", "one-browser") for link in log.invitations(room.id))

@@ -5,14 +5,15 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
+from carreau.core.engine import in_real_time
 from carreau.core.errors import CarreauError
 from carreau.core.game import Game
-from carreau.core.match import Match
 from carreau.core.phrase import Phrase
 from carreau.table.settings import HOT, BadSettings, clean_name
 from carreau.web.cookies import name_of, set_name_cookie, set_player_cookie
 from carreau.web.language import language_of, words_of
 from carreau.web.network import network_of
+from carreau.web.preparation import prepare
 from carreau.web.program_messages import TooOften
 from carreau.web.room import clock
 from carreau.web.routes.request import game_of, hub_of, player_or_new, read_form
@@ -24,7 +25,7 @@ ENTRIES = 20  # of a new table that count as much as another table
 
 async def new_table(request: Request) -> Response:
     """The form; while it is filled in, the game is compiled."""
-    hub_of(request).compiler.begin(game_of(request).id)
+    prepare(game_of(request))
     return show_form(request, game_of(request), {}, "")
 
 
@@ -47,10 +48,9 @@ async def create(request: Request) -> Response:
     try:
         check_rate(request)
         settings = read_table_form(game, form, words)
-        if game.clock and any(chair.kind == HOT for chair in settings.chairs):
-            await hub.compiler.ready(game.id)
-            if Match(game, settings.players, settings.options, settings.seed).in_real_time:
-                raise BadSettings("Everyone acts at once in this way to play, so each player needs a screen of their own.")
+        shared = any(chair.kind == HOT for chair in settings.chairs)
+        if shared and in_real_time(game, settings.players, settings.options):
+            raise BadSettings("Everyone acts at once in this way to play, so each player needs a screen of their own.")
     except CarreauError as error:
         status = 429 if isinstance(error, TooOften) else 400
         return show_form(request, game, form, words.tell(error.sentence), status)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from carreau.core.engine import MATCH
 from carreau.core.example import read_examples
 from carreau.core.game import Game
 from carreau.core.words import LANGUAGES
@@ -12,7 +13,7 @@ from carreau.draw.theme import THEMES
 from carreau.web import pictures
 from carreau.web.network import network_of
 from carreau.web.routes.puzzle import puzzle_games
-from carreau.web.routes.request import game_of, hub_of
+from carreau.web.routes.request import game_of
 from carreau.web.templating import redirect
 from carreau.web.urls import path_in
 
@@ -41,21 +42,19 @@ async def example(request: Request) -> Response:
 
 
 async def draw(request: Request, game: Game, kind: str, *names: str) -> Response:
-    """A picture at once, even if the game still has to be compiled before it can be played."""
+    """A picture at once, even if the game has not been compiled yet."""
     language, theme = request.path_params["language"], request.path_params["theme"]
     if theme not in THEMES or language not in LANGUAGES:
         raise pictures.NoPicture("There is no such picture.")
-    compiler, process = hub_of(request).compiler, request.app.state.picture_process
-    if compiler.is_compiled(game.id):
-        await compiler.ready(game.id)
+    if MATCH.is_used(game):
         return svg(pictures.KINDS[kind](*names, language, theme), ONE_HOUR)
+    process: pictures.PictureProcess = request.app.state.picture_process
     return svg(await process.draw(network_of(request), kind, *names, language, theme), ONE_HOUR)
 
 
 async def sheet(request: Request) -> Response:
     """The card faces of a game. The address without the sheet's hash leads to the one with it."""
     game = game_of(request)
-    await hub_of(request).compiler.ready(game.id)
     name = pictures.sheet_name(game.id)
     if path_in(request.scope) != name:
         return redirect(request, name, 307, {"cache-control": "no-store"})

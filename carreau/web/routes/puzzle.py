@@ -13,6 +13,7 @@ from carreau.core.game import Game
 from carreau.core.phrase import Phrase
 from carreau.table.settings import ME, Chair, make_settings
 from carreau.web.language import language_of, words_of
+from carreau.web.preparation import prepare
 from carreau.web.routes.new_table import check_rate, go_to_table
 from carreau.web.routes.request import drawn_games, hub_of, player_or_new
 from carreau.web.table_loader import Closed
@@ -23,7 +24,7 @@ async def puzzle(request: Request) -> Response:
     """Today's puzzle of the game in the address, or of every game that has one."""
     found = puzzle_games(request)
     for game in found:
-        hub_of(request).compiler.begin(game.id)
+        prepare(game)
     return page(request, "puzzle.html", puzzles=describe_puzzles(request, found), today=datetime.date.today().isoformat())
 
 
@@ -56,7 +57,7 @@ async def start_puzzle(request: Request) -> Response:
             settings, begun = hub.settings(stored)
             if begun is game and settings.puzzle == today.isoformat():
                 return go_to_table(request, stored.id, owner)
-    await hub.compiler.ready(game.id)
+    prepare(game)
     assert game.puzzle is not None
     match = game.puzzle.puzzle_of(today)
     settings = make_settings(game, [Chair(ME)], match.options, seed=match.seed, puzzle=today.isoformat())

@@ -15,6 +15,7 @@ from carreau.table.settings import BOT, ME, MIDDLE, Chair, make_settings
 from carreau.web.hub import actions_of
 from carreau.web.language import language_of
 from carreau.web.pictures import NoPicture
+from carreau.web.preparation import prepare
 from carreau.web.routes.new_table import check_rate, go_to_table
 from carreau.web.routes.request import game_of, hub_of, player_or_new
 from carreau.web.templating import page
@@ -47,7 +48,7 @@ async def try_example(request: Request) -> Response:
     example = read_examples(game).get(request.path_params["name"])
     if example is None:
         raise NoPicture("There is no such picture.")
-    await hub.compiler.ready(game.id)
+    prepare(game)
     match = example.play(game)
     me = example.seat if example.seat is not None else match.acting[0] if match.acting else 0
     owner = player_or_new(request)

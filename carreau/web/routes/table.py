@@ -10,6 +10,7 @@ from carreau.core.seed import commitment
 from carreau.store.stored import FREE
 from carreau.table.settings import ME, Settings
 from carreau.web.language import language_of, words_of
+from carreau.web.preparation import prepare, share_prepared
 from carreau.web.routes.request import base_url, hub_of, player_of
 from carreau.web.templating import page
 
@@ -17,6 +18,7 @@ from carreau.web.templating import page
 async def table(request: Request) -> Response:
     hub, id = hub_of(request), request.path_params["id"]
     settings, game = hub.settings(hub.log.match(id))
+    prepare(game)
     seats, base = hub.seats(id, player_of(request)), base_url(request)
     links = {}
     if any(settings.chairs[seat].kind == ME for seat in seats):
@@ -25,7 +27,7 @@ async def table(request: Request) -> Response:
     return page(
         request, "table.html", game, id=id, settings=settings, links=links, seats=seats,
         watch=f"{base}/table/{id}", commitment=commitment_of(game, settings), script_words=script_words(request, game),
-        ready=hub.compiler.is_ready(game.id),
+        share=share_prepared(game),
     )  # fmt: skip
 
 

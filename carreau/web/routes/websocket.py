@@ -95,11 +95,11 @@ async def send_away(socket: WebSocket, why: Gone | Full, code: int) -> None:
 
 
 async def open_room(hub: Hub, socket: WebSocket) -> Room:
-    """The room; while the game is being compiled, the page is told to wait."""
+    """The room; a page that has to wait for it is told so."""
     opening = asyncio.ensure_future(hub.room(socket.path_params["id"], network_of(socket)))
     words = words_of(language_of(socket))
     while not (await asyncio.wait([opening], timeout=0.3))[0]:
-        text = words.say("The game is being prepared for this machine. This happens once and takes up to a minute.")
+        text = words.say("The table is being set up again. This takes a moment.")
         await socket.send_text(encode(Preparing(text)))
         await asyncio.wait([opening], timeout=5)
     return opening.result()

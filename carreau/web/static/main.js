@@ -2,6 +2,7 @@
 
 import { $, field, find, prefix } from "./page.js";
 import { showStreak } from "./puzzle.js";
+import { followReadiness } from "./readiness.js";
 import { Replay } from "./replay.js";
 import { loadFaces } from "./scene.js";
 import { storage } from "./storage.js";
@@ -58,6 +59,8 @@ startSettings();
 const join = find("join", HTMLFormElement), setUp = find("set-up", HTMLFormElement);
 if (join) startJoining(join);
 if (setUp) startSetUp(setUp);
+const readiness = find("readiness");
+if (readiness) void followReadiness(readiness);
 if (find("puzzle")) showStreak();
 const table = find("table"), root = table ?? find("replay");
 if (root) {

@@ -1,0 +1,99 @@
+"""Until a game is compiled, its bots answer at once in plain Python; as soon as it is, they are as strong as they should be."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import carreau
+from carreau.bots.hasty import Hasty
+from carreau.bots.levels import LEVELS
+from carreau.bots.seen import Seen
+from carreau.core.game import Game, Mode
+from carreau.table.bot import Question, question
+from carreau.web.bot_pool import WORKER
+from carreau.web.worker_process import WorkerProcess, name_of
+from tests.bots.test_honesty import IN_TURNS
+from tests.conftest import case_name
+
+ROOT = Path(__file__).parents[2]
+MOST_SECONDS = 2.0  # of one core
+FOUR = carreau.load(carreau.examples() / "connect_four")
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What bots say in a process in which nothing is compiled (answering.py)."""
+    cache = tmp_path_factory.mktemp("answers") / "cache"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "CARREAU_CACHE": str(cache), "CARREAU_COMPILE": "found"}
+    done = subprocess.run([sys.executable, "-m", "tests.bots.answering"], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert not list(cache.rglob("*.nb?")), "nothing was compiled"
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize("case", IN_TURNS, ids=case_name)
+def test_bots_of_all_levels_answer_at_once(case: tuple[Game, Mode, int], answers: dict[str, Any]) -> None:
+    """A legal action, within two seconds, that depends on what the seat may know and nothing else."""
+    found = answers[case_name(case)]
+    assert found["kinds"] == 3 and max(found["seconds"]) < MOST_SECONDS
+    for same in found["answers"]:
+        assert set(same) <= set(found["legal"]) and len(set(same)) == 1
+
+
+def test_the_time_is_used_and_kept() -> None:
+    """Each world costs time; there is always one."""
+    match = FOUR.new(seed=1)
+    for worlds, seconds in ((3, 60.0), (1000, 0.0)):
+        bot = Hasty(worlds=worlds, seconds=seconds)
+        assert bot.choose(Seen.of(match, 0), match.actions(0), 1) in match.actions(0)
+    assert Hasty().choose(Seen.of(match, 0), [3], 1) == 3
+
+
+def test_a_win_is_seen() -> None:
+    match = FOUR.new(seed=1)
+    for column in (0, 6, 0, 6, 0, 5):
+        match.play(column)
+    for seed in range(5):
+        assert Hasty(worlds=1).choose(Seen.of(match, 0), match.actions(0), seed) == 0
+
+
+def asked() -> list[Question]:
+    match = FOUR.new(seed=1)
+    for column in (3, 2, 3):
+        match.play(column)
+    return [question(match, 1, 3)._replace(seed=seed) for seed in range(3)]
+
+
+def chosen(one: Question) -> int:
+    """What a bot of that level chooses as machine code."""
+    match = FOUR.new(seed=1)
+    for column in (3, 2, 3):
+        match.play(column)
+    return LEVELS[one.level].bot.choose(Seen.of(match, one.seat), one.legal, one.seed)
+
+
+def test_the_next_question_is_answered_by_machine_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot's process need not start again when somebody else has compiled the game."""
+    monkeypatch.setenv("CARREAU_CACHE", str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    worker = WorkerProcess(WORKER)
+
+    def answered() -> list[int]:
+        return [msgspec.msgpack.decode(worker.ask(msgspec.msgpack.encode((name_of(FOUR), one)), 60)) for one in asked()]
+
+    try:
+        quick, process = answered(), worker.process
+        compiling = "import sys, carreau; from carreau.bots.search_for import BOTS; BOTS.need(carreau.load(sys.argv[1]))"
+        subprocess.run([sys.executable, "-c", compiling, str(FOUR.folder)], check=True)
+        assert answered() == list(map(chosen, asked())) != quick and worker.process is process
+    finally:
+        worker.close()
