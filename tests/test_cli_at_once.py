@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -114,7 +115,8 @@ def test_the_first_match_after_an_edit_begins_at_once(tmp_path: Path) -> None:
 
 def test_the_first_table_and_the_first_question_come_at_once() -> None:
     """Measured as `carreau bench start` does, with some patience for a busy machine: the compiler would take longer."""
-    assert first_table(QUICK) < 10
+    with ThreadPoolExecutor(1) as pool:  # a browser under test may have a loop running in this thread
+        assert pool.submit(first_table, QUICK).result() < 10
     assert prompted(QUICK, 1) < 10
     with busy():
         assert rulebook(QUICK) < 10

@@ -19,7 +19,7 @@ from proofs.tools.client import Client, actions
 from proofs.tools.plans import long
 from proofs.tools.run_async import run_async
 from proofs.tools.server import Server
-from proofs.tools.server_process import ServerProcess
+from proofs.tools.server_process import AT_FULL_SPEED, ServerProcess
 from proofs.tools.tables import Tables, make_tables
 
 TOGETHER = 64  # connections opened at the same time
@@ -162,7 +162,7 @@ def measure(bare: bool, count: int, seats: int, seconds: float, rate: float, for
     """One run against a server of its own."""
     with TemporaryDirectory() as folder:
         tables = make_tables(Path(folder), long(seats), count + 1)
-        with ServerProcess(Path(folder), BARE if bare else "carreau") as server:
+        with ServerProcess(Path(folder), BARE if bare else "carreau", AT_FULL_SPEED) as server:
             first = dict([tables.popitem()])
             run_async(drive(server, first, 0.5, 0.0))  # the game is loaded, one table has been opened
             empty, full = server.memory(), 0

@@ -19,7 +19,7 @@ from proofs.proof import Broken, Figures, Run, require
 from proofs.tools.client import play_on
 from proofs.tools.plans import long
 from proofs.tools.run_async import synchronous
-from proofs.tools.server_process import ServerProcess
+from proofs.tools.server_process import AT_FULL_SPEED, ServerProcess
 from proofs.tools.tables import FILE, Tables, make_tables
 from proofs.tools.tasks import check_tasks, until
 
@@ -172,7 +172,7 @@ async def attack_server(run: Run, attacks: Sequence[Attack], environment: Mappin
     logging.getLogger("asyncio").setLevel(logging.ERROR)  # we keep sending over closed connections: that is the point
     with tempfile.TemporaryDirectory() as folder:
         tables = make_tables(Path(folder), long(), 2, run.seed)
-        with ServerProcess(Path(folder), environment=environment, lines=MOST_CONNECTIONS) as server:
+        with ServerProcess(Path(folder), environment={**AT_FULL_SPEED, **(environment or {})}, lines=MOST_CONNECTIONS) as server:
             target = Target(server, tables)
             await attack(target, attacks, run)
     return {**dict(sorted(target.totals.items())), "slowest move, ms": round(1000 * target.slowest)}

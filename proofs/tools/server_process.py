@@ -15,6 +15,8 @@ from proofs.proof import require
 from proofs.tools.changed_copy import runs_from
 from proofs.tools.server import Server
 
+AT_FULL_SPEED = {"CARREAU_COMPILE": "first"}  # machine code before the first move: for servers that are measured
+
 
 class ServerProcess(Server):
     """After the first start it keeps its port. `module` is what to run instead, for example a server with a fault."""

@@ -13,14 +13,14 @@ from proofs.load.chart import load_chart
 from proofs.load.measure import Pace, Step, drive, quantiles
 from proofs.tools.plans import long
 from proofs.tools.run_async import run_async
-from proofs.tools.server_process import ServerProcess
+from proofs.tools.server_process import AT_FULL_SPEED, ServerProcess
 from proofs.tools.tables import FILE, make_tables
 
 
 def play(data: Path, module: str, rate: float) -> tuple[Pace, list[int], int]:
     """One second at three tables: the run, how many rows each table has, and the memory."""
     tables = make_tables(data, long(), 3)
-    with ServerProcess(data, module) as server:
+    with ServerProcess(data, module, AT_FULL_SPEED) as server:
         pace = run_async(drive(server, tables, 1.0, rate))
         memory = server.memory()
     log = Log(data / FILE)
