@@ -10,6 +10,8 @@ import pytest
 from playwright.sync_api import Page
 
 import carreau
+from carreau.core.compiler import LOCK
+from carreau.core.lock import locked
 from tests.browser import Server, ready, record_of, set_up, tap_one, until
 from tests.orphans import needs_proc, wait_for
 from tests.some import asked
@@ -25,6 +27,7 @@ MARKS = ("match", "bots")  # files that say what is compiled
 def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     with monkeypatch.context() as patch:
         patch.setenv("CARREAU_CACHE", str(tmp_path / "cache"))
+        (tmp_path / "cache").mkdir()
         server = Server(tmp_path)
     yield server
     server.kill()
@@ -79,16 +82,17 @@ def has_machine_code(server: Server) -> bool:
 
 @needs_proc
 def test_a_first_round_goes_on_while_machine_code_takes_over(cold: Server, open_page: Callable[..., Page]) -> None:
-    punto, quatuor = (FirstRound(cold, game, open_page()) for game in ("punto", "quatuor"))
-    french = open_page(390, 844, locale="fr-FR")
-    french.goto(quatuor.page.url)
-    assert "Vous pouvez déjà jouer" in french.inner_text("#readiness")
-    assert in_both_lights(french) == []
-    for match in (punto, quatuor):
-        assert match.move() and match.move()
-        assert "You can play already" in match.page.inner_text("#readiness")
-        assert match.look() is not None and not match.is_compiled()
-    assert not has_machine_code(cold), "all of that in plain Python"
+    with locked(cold.data / "cache" / LOCK):  # as if another server were compiling: nothing is ready too soon
+        punto, quatuor = (FirstRound(cold, game, open_page()) for game in ("punto", "quatuor"))
+        french = open_page(390, 844, locale="fr-FR")
+        french.goto(quatuor.page.url)
+        assert "Vous pouvez déjà jouer" in french.inner_text("#readiness")
+        assert in_both_lights(french) == []
+        for match in (punto, quatuor):
+            assert match.move() and match.move()
+            assert "You can play already" in match.page.inner_text("#readiness")
+            assert match.look() is not None and not match.is_compiled()
+        assert not has_machine_code(cold), "all of that in plain Python"
     wait_for(lambda: punto.look() is None, "the first game is still being prepared", LONG)
     assert punto.is_compiled() and not quatuor.is_compiled() and quatuor.look() is not None
     wait_for(lambda: has_machine_code(cold), "it is not used")
