@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random as Chance
+from types import ModuleType
 from typing import Any, Protocol
 
 import numpy as np
@@ -160,12 +161,13 @@ class Ismcts:
     def _trees(self, seen: Seen, seed: int, stop: Any) -> list[tuple[list[int], list[int], list[float]]]:
         """What each core has found out."""
         each = -(-min(self.iterations, MOST_ITERATIONS) // self.cores)
+        search = search_for(seen.game)
         if self.cores == 1:
-            return [self._tree(seen, each, seed, stop)]
+            return [self._tree(search, seen, each, seed, stop)]
         found: list[Any] = [None] * self.cores
 
         def work(k: int) -> None:
-            found[k] = self._tree(seen, each, (seed + k * 0x9E3779B97F4A7C15) & (1 << 61) - 1, stop)
+            found[k] = self._tree(search, seen, each, (seed + k * 0x9E3779B97F4A7C15) & (1 << 61) - 1, stop)
 
         threads = [threading.Thread(target=work, args=[k]) for k in range(1, self.cores)]
         for thread in threads:
@@ -175,8 +177,9 @@ class Ismcts:
             thread.join()
         return found
 
-    def _tree(self, seen: Seen, iterations: int, seed: int, stop: Any) -> tuple[list[int], list[int], list[float]]:
-        search = search_for(seen.game)
+    def _tree(
+        self, search: ModuleType, seen: Seen, iterations: int, seed: int, stop: Any
+    ) -> tuple[list[int], list[int], list[float]]:
         nodes = np.zeros(iterations + 1, search.NODE)
         search.grow(seen._states, seen.seat, iterations, seed, float(self.exploration), self.deepest, nodes, stop)
         most = search.MOST_LEGAL

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import os
 import sys
+import threading
 from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.util import find_spec
@@ -14,6 +16,7 @@ PACKAGE = Path(__file__).parent.parent  # carreau itself
 COMPILER = Path(__file__).with_name("compile.py")  # has the marks of what is compiled
 BLOCKS = ("body", "orelse", "handlers", "finalbody", "cases")  # where a statement holds others
 LIBRARIES = tuple(Path(get_path(name)) for name in ("stdlib", "platstdlib", "purelib", "platlib"))
+PARSING = threading.Lock()  # Python 3.11 counts how deep a tree is for all threads together: two at a time end in a SystemError
 
 
 def sources_of(entries: Iterable[Path]) -> list[Path]:
@@ -40,7 +43,12 @@ def is_compiled(file: Path) -> bool:
     if COMPILER.stem.encode() not in text:
         return False
     marks = {(*dotted(COMPILER.parent), COMPILER.stem, *mark) for mark in ((), ("rule",), ("entry",), ("long_entry",))}
-    return any(name in marks for name in names_in(ast.parse(text, str(file)), file))
+    return any(name in marks for name in names_in(parse(text, file), file))
+
+
+def parse(text: bytes, file: Path) -> ast.Module:
+    with PARSING:
+        return ast.parse(text, str(file))
 
 
 def modified(file: Path) -> int:
@@ -50,7 +58,7 @@ def modified(file: Path) -> int:
 @cache
 def imported(file: Path, modified: int) -> tuple[Path, ...]:
     """The files that a file imports, as it was when it was last modified."""
-    tree = ast.parse(file.read_bytes(), str(file))
+    tree = parse(file.read_bytes(), file)
     return tuple(dict.fromkeys(found for name in names_in(tree, file) for found in files_of(name, file)))
 
 
@@ -120,3 +128,7 @@ def outside(top: str) -> Path | None:
     if any(origin.is_relative_to(library) for library in LIBRARIES):
         return None
     return origin.parent if spec.submodule_search_locations else origin
+
+
+if hasattr(os, "register_at_fork"):  # a process that is forked while a thread parses would wait for it for ever
+    os.register_at_fork(before=PARSING.acquire, after_in_parent=PARSING.release, after_in_child=PARSING.release)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -76,6 +78,30 @@ def test_a_package_beside_counts_while_it_is_written_and_a_library_does_not(
     found = compiled_sources(folder)
     assert beside / "tables.py" in found
     assert all(path.is_relative_to(tmp_path) or path.is_relative_to(PACKAGE) for path in found)
+
+
+def test_threads_can_look_for_sources_at_the_same_time() -> None:
+    """As bots on several cores do. What runs in the middle of parsing, such as a library's gc callback, lets the others in."""
+
+    def callback(phase: str, info: dict[str, int]) -> None:
+        sum(range(50))
+
+    every, interval = gc.get_threshold(), sys.getswitchinterval()
+    found: list[list[Path]] = []
+    threads = [threading.Thread(target=lambda: found.append(compiled_sources(PACKAGE / "core"))) for _ in range(3)]
+    gc.callbacks.append(callback)
+    gc.set_threshold(50)
+    sys.setswitchinterval(1e-6)
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        gc.set_threshold(*every)
+        sys.setswitchinterval(interval)
+        gc.callbacks.remove(callback)
+    assert found == [compiled_sources(PACKAGE / "core")] * len(threads)
 
 
 @each_game
