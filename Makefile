@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play test pythons check docs bench prove strength transcripts pictures clean
+.PHONY: play test pythons check docs wheel bench prove strength transcripts pictures clean
 
 play: $(VENV)/play
 	@$(BIN)/carreau serve --open
@@ -25,6 +25,9 @@ check: $(VENV)/test node_modules/installed
 docs: $(VENV)/test
 	@$(BIN)/python docs/build.py
 
+wheel: $(VENV)/test
+	@$(BIN)/python -m tests.make_wheel
+
 bench: $(VENV)/bench
 	$(BIN)/carreau bench --peers
 
@@ -44,7 +47,7 @@ pictures: $(VENV)/test
 	$(BIN)/python -m tests.make_pictures
 
 clean:
-	rm -rf $(VENV) .venv-* node_modules build site *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-* node_modules build dist site *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -68,6 +71,10 @@ $(VENV)/test: $(VENV)/play
 		echo "Installing nginx, behind which the pages are tested; it is not left running …"; \
 		$$(command -v sudo) apt-get update -qq && $$(command -v sudo) env RUNLEVEL=1 apt-get install -qq -y nginx-light openssl >/dev/null; \
 		$$(command -v sudo) systemctl disable --now nginx >/dev/null 2>&1 || true; }
+	@ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || command -v postgres >/dev/null || { \
+		echo "Installing PostgreSQL, one of the two stores that are tested; it is not left running …"; \
+		$$(command -v sudo) apt-get update -qq && $$(command -v sudo) env RUNLEVEL=1 apt-get install -qq -y postgresql >/dev/null; \
+		$$(command -v sudo) systemctl disable --now postgresql >/dev/null 2>&1 || true; }
 	@touch $@
 
 node_modules/installed: package.json

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,8 @@ def children(process: int) -> list[int]:
     """The processes that a process has started."""
     found: list[int] = []
     for thread in Path(f"/proc/{process}/task").iterdir():
-        found += map(int, (thread / "children").read_text().split())
+        with suppress(FileNotFoundError):  # the thread has just ended
+            found += map(int, (thread / "children").read_text().split())
     return found
 
 

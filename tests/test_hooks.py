@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_wheel import ROOT, tracked
+from tests.make_wheel import ROOT, tracked
 
 HOOKS = ("ruff", "ruff-format", "mypy", "rooms")
 GOOD = '"""Twice."""\n\n\ndef twice(number: int) -> int:\n    return 2 * number\n'

@@ -19,9 +19,9 @@ from urllib.request import urlopen
 import pytest
 from packaging.requirements import Requirement
 
+from tests.make_wheel import build_plain, tracked
 from tests.some import QUICK
 
-ROOT = Path(__file__).parent.parent
 PLAIN = {"NUMBA_DISABLE_JIT": "1"}  # where nobody has to wait for a compiler
 EXTRAS = ["typst", "resvg_py", "PIL", "openskill", "pyspiel", "pgx", "pettingzoo", "pytest"]
 EXAMPLE = "connect_four"
@@ -31,8 +31,8 @@ NO_PROOFS = "The proofs are not part of the installed package: clone the reposit
 class Installed:
     """A fresh environment with the wheel in it, and an empty folder to work in."""
 
-    def __init__(self, folder: Path) -> None:
-        self.wheel = build_wheel(folder)
+    def __init__(self, wheel: Path, folder: Path) -> None:
+        self.wheel = wheel
         self.elsewhere = folder / "elsewhere"
         self.elsewhere.mkdir()
         venv.create(folder / "venv", symlinks=True)
@@ -58,22 +58,6 @@ class Installed:
         return done.stderr if code else done.stdout
 
 
-def build_wheel(folder: Path) -> Path:
-    """Built from the files in git, not from whatever else lies around."""
-    for name in tracked("carreau", "pyproject.toml", "README.md", "LICENSE"):
-        (folder / "source" / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / "source" / name).write_bytes((ROOT / name).read_bytes())
-    build = [sys.executable, "-m", "pip", "wheel", "-q", "--no-index", "--no-deps", "--no-build-isolation", "-w", str(folder)]
-    subprocess.run([*build, str(folder / "source")], check=True, capture_output=True)
-    (wheel,) = folder.glob("*.whl")
-    return wheel
-
-
-def tracked(*paths: str) -> list[str]:
-    listed = subprocess.run(["git", "ls-files", "-z", *paths], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    return [name for name in listed.split("\0") if name and (ROOT / name).exists()]
-
-
 def needed_by(installed: Distribution) -> Iterator[Distribution]:
     """Everything that a distribution requires without extras, directly or not, as installed here."""
     seen, ahead = set(), list(installed.requires or [])
@@ -96,7 +80,8 @@ def lend(needed: Distribution, site: Path) -> None:
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    return Installed(tmp_path_factory.mktemp("wheel"))
+    folder = tmp_path_factory.mktemp("wheel")
+    return Installed(build_plain(folder), folder)
 
 
 def test_the_wheel_holds_all_that_is_used_and_nothing_else(installed: Installed) -> None:
@@ -169,6 +154,10 @@ def test_the_web_table_serves_its_pages(installed: Installed) -> None:
         (("draw", "--sheet", QUICK.id, "-o", "cards.png"), 'Writing a PNG needs resvg: pip install "carreau[print]"'),
         (("film", "match", "-o", "film.gif"), 'Writing a GIF needs resvg and Pillow: pip install "carreau[print]"'),
         (("ladder", QUICK.id, "--players", "3"), 'A ladder for 3 players needs openskill: pip install "carreau[lab]"'),
+        (
+            ("serve", "--port", "0", "--store", "postgresql:///games"),
+            'A PostgreSQL database needs psycopg: pip install "carreau[postgres]"',
+        ),
         (("bench", "--peers"), 'A comparison needs OpenSpiel, Pgx or PettingZoo: pip install "carreau[peers]"'),
         (("prove", "nothing"), NO_PROOFS),
         (("load", "--tables", "0"), NO_PROOFS),

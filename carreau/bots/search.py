@@ -17,6 +17,7 @@ import numpy as np
 
 from carreau.core.compile import long_entry, rule
 from carreau.core.leaders import share_lead
+from carreau.core.memory import zeros
 from carreau.core.quick import quick_below, quick_next, quick_start
 from carreau.core.state import MOST_PLAYERS
 
@@ -94,9 +95,9 @@ def play_out(s: Any, begun: int, actions: Any, chance: int) -> None:
 @long_entry
 def greedy_values(seen: Any, seat: int, worlds: int, seed: int, values: Any) -> None:
     """What every legal action is worth one ply on, as the mean over worlds."""
-    world = np.zeros(2, STATE)
-    actions = np.zeros(MOST_LEGAL, np.int64)
-    shares = np.zeros(MOST_PLAYERS)
+    world = zeros(2, STATE)
+    actions = zeros(MOST_LEGAL, np.int64)
+    shares = zeros(MOST_PLAYERS, np.float64)
     s = world[1]
     for i in range(worlds):
         world[0] = seen[0]
@@ -122,10 +123,10 @@ def grow(
     actions that are legal in that world, adds a node, plays on to the end and adds the result to all nodes passed.
     Returns the number of nodes.
     """
-    world = np.zeros(1, STATE)
-    actions = np.zeros(MOST_LEGAL, np.int64)
-    shares = np.zeros(MOST_PLAYERS)
-    path = np.zeros(DEEPEST + 1, np.int64)
+    world = zeros(1, STATE)
+    actions = zeros(MOST_LEGAL, np.int64)
+    shares = zeros(MOST_PLAYERS, np.float64)
+    path = zeros(DEEPEST + 1, np.int64)
     s = world[0]
     count, begun = 1, seen[0].ply
     deepest = min(deepest, DEEPEST)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 WHOLE = (int, np.integer)
+USUAL = (int, np.int64)  # what nearly every index is
 OUT = "out"  # what a rule writes its list or its shares into
 
 
@@ -64,6 +65,8 @@ def check_index(array: Bounded, index: Any) -> None:
 
 
 def check_part(array: Bounded, part: Any, size: int) -> None:
+    if type(part) in USUAL and 0 <= part < size:
+        return
     if isinstance(part, (bool, np.bool_)):
         raise Misuse(f"a truth value cannot be an index of {array.label}: write `1 if … else 0`")
     if isinstance(part, WHOLE) and not 0 <= part < size:

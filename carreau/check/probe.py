@@ -63,6 +63,8 @@ def world(state: Any) -> bytes:
 
 def difference(one: Any, other: Any) -> str:
     """The first field in which two states differ, with both values; nothing if they are the same."""
+    if one.tobytes() == other.tobytes():  # by far the most usual, and the quickest to see
+        return ""
     for name in one.dtype.names:
         mine, yours = np.atleast_1d(one[name]), np.atleast_1d(other[name])
         for place in np.argwhere(mine != yours):

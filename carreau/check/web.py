@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+import msgspec
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -26,10 +27,12 @@ from carreau.core.engine import MATCH
 from carreau.core.game import Game
 from carreau.core.seed import pledge_of
 from carreau.core.words import LANGUAGES
-from carreau.store.log import Log
+from carreau.store.sqlite_log import SQLiteLog
 from carreau.web.app import make_app
 from carreau.web.connections import ConnectionLimit
 from carreau.web.cookies import PLAYER_COOKIE
+from carreau.web.fragments import Screen
+from carreau.web.messages import Drawing
 from carreau.web.server import configure
 from carreau.web.site import Site
 
@@ -69,7 +72,7 @@ def noted() -> Iterator[Notes]:
 async def served(game: Game, folder: Path) -> AsyncIterator[int]:
     """The port of a server that knows the game."""
     site, listener = Site(), socket.create_server(("127.0.0.1", 0))
-    with closing(Log(folder / "carreau.db")) as log:
+    with closing(SQLiteLog(folder / "carreau.db")) as log:
         app = make_app(log, 0.0, site)
         server = uvicorn.Server(configure(app, site, ConnectionLimit(site.most_connections), log_level="error", log_config=None))
         serving = asyncio.create_task(server.serve(sockets=[listener]))
@@ -214,10 +217,11 @@ async def act(line: Line, chance: random.Random) -> None:
 
 async def look(line: Line, game: Game) -> int:
     """Watch until the match is over; returns how often something was drawn."""
-    drawn = 0
+    drawn, screen = 0, Screen()
     while True:
         event = await line.hear("event")
-        drawn += int(event["svg"].startswith("<svg"))
+        screen.apply(msgspec.convert(event["drawing"], Drawing | None))
+        drawn += int(screen.svg.startswith("<svg"))
         if event["state"] == "over":
             claim(event["outcome"].strip(), "The table does not announce the end of the match.")
             return drawn

@@ -122,9 +122,10 @@ def prepare(game: Game, *works: Work) -> None:
 
 def how_often(game: Game) -> str:
     from carreau.core.cache import cache_root, lasts
+    from carreau.core.code_folder import writable
     from carreau.core.engine import code_folder
 
-    if lasts(code_folder(game)):
+    if lasts(writable(code_folder(game))):
         return "once"
     root = cache_root()
     return "each time, because " + (f"{root} cannot be written to" if lasts(root) else "there is no home folder to keep it in")

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from carreau.core.cache import WRITERS
+from carreau.core.cache import WRITER
 from carreau.core.game import Game
 from carreau.core.policy import VARIABLE, Policy
 from carreau.core.progress import ALMOST
@@ -114,6 +114,8 @@ class Behind:
             try:
                 self.prepare(jobs)
             except Exception as error:  # a fault in the game's own files is told in full when it is played
+                if WRITER.ended:  # the folders are gone
+                    return
                 logging.getLogger("carreau").warning("%s stays in plain Python: %s", jobs[0].game.name, error)
                 for job in jobs:
                     job.failed = not job.work.is_used(job.game)
@@ -169,11 +171,12 @@ class Behind:
         with self.changed:
             if self.closed:
                 return None
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", PROGRAM, task], env={**os.environ, VARIABLE: Policy.FOUND}, text=True,
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True,
+            self.process = WRITER.start(
+                lambda: subprocess.Popen(
+                    [sys.executable, "-m", PROGRAM, task], env={**os.environ, VARIABLE: Policy.FOUND}, text=True,
+                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True,
+                )
             )  # fmt: skip
-            WRITERS[:] = [self.process]
             return self.process
 
     def take_over(self, job: Job) -> None:

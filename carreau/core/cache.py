@@ -9,6 +9,8 @@ import stat
 import subprocess
 import sys
 import tempfile
+import threading
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -18,8 +20,34 @@ SPARE = "CARREAU_SPARE"  # tells child processes where the spare folder is
 PREFIX, LOCK = "carreau-cache-", "lock"
 OWN: list[tuple[Path, int]] = []  # the spare folder, and the process that made it
 HELD: list[IO[bytes]] = []  # locks on spare folders in use
-WRITERS: list[subprocess.Popen[str]] = []  # processes that were started to compile
-LONGEST_END = 5.0  # seconds that a killed process may take to end
+MOST_TRIES = 10  # to remove a folder
+LONGEST_END = 30.0  # seconds that a killed process may take to end, on a very busy machine
+
+
+class Writer:
+    """The process that was started to compile. When this process ends, no other is started."""
+
+    def __init__(self) -> None:
+        self.process: subprocess.Popen[str] | None = None
+        self.ended = False
+        self.lock = threading.RLock()
+
+    def start(self, start: Callable[[], subprocess.Popen[str]]) -> subprocess.Popen[str] | None:
+        with self.lock:
+            if not self.ended:
+                self.process = start()
+            return None if self.ended else self.process
+
+    def end(self) -> None:
+        with self.lock:
+            self.ended = True
+        if self.process is not None:
+            self.process.kill()
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(LONGEST_END)
+
+
+WRITER = Writer()
 
 
 def cache_root() -> Path:
@@ -89,7 +117,6 @@ def spare_root() -> Path:
     os.environ[SPARE] = str(root)
     hold(root)
     OWN.append((root, os.getpid()))
-    atexit.register(remove_spare)
     return root
 
 
@@ -97,11 +124,14 @@ def remove_spare() -> None:
     """The folder that this process made, if any; not one made by the process it was forked from. Nobody may write there now."""
     for root, owner in OWN:
         if owner == os.getpid():
-            for process in WRITERS:
-                process.kill()
-                with suppress(subprocess.TimeoutExpired):
-                    process.wait(LONGEST_END)
-            shutil.rmtree(root, ignore_errors=True)
+            WRITER.end()
+            for _ in range(MOST_TRIES):
+                shutil.rmtree(root, ignore_errors=True)
+                if not root.exists():  # otherwise a thread of this process has just made a folder in it
+                    break
+
+
+atexit.register(remove_spare)  # now, so that it comes last: after behind.py has waited for the thread that may still be writing
 
 
 def hold(root: Path) -> bool:

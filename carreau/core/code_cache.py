@@ -8,7 +8,8 @@ from typing import Any
 
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 
-from carreau.core.code_folder import FOLDER
+from carreau.core.code_folder import FOLDER, UNSAVED, came_along, writable
+from carreau.core.processor import GENERIC
 
 
 class FolderLocator(_CacheLocator):
@@ -41,8 +42,43 @@ class CodeCache(FunctionCache):
     _impl_class = FolderCacheImpl
 
     def load_overload(self, signature: Any, context: Any) -> Any:
+        found = self._load_if_whole(signature, context)
+        if found is None and came_along(self._folder):  # where nothing is ever written
+            setattr(self._py_func, FOLDER, writable(self._folder))
+            super().__init__(self._py_func)
+            found = self._load_if_whole(signature, context)
+        return found
+
+    def save_overload(self, signature: Any, data: Any) -> None:
+        """Where there is no room, the code is used all the same, and compiled again next time."""
+        try:
+            super().save_overload(signature, data)
+        except OSError:
+            UNSAVED.add(self._folder)
+
+    @property
+    def _folder(self) -> Path:
+        folder: Path = self._impl.locator.folder
+        return folder
+
+    def _load_if_whole(self, signature: Any, context: Any) -> Any:
         try:
             return super().load_overload(signature, context)
         except Exception:  # whatever can be wrong with a file that holds anything
-            self.flush()
+            if not came_along(self._folder):
+                self.flush()
             return None
+
+    def _load_overload(self, signature: Any, context: Any) -> Any:
+        """Code for any processor runs here, even if what this process compiles is for another."""
+        _, own, function = self._index_key(signature, context.codegen())
+        for processor in dict.fromkeys((own, GENERIC)):
+            data = self._cache_file.load((signature, processor, function))
+            if data is not None:
+                return self._impl.rebuild(context, data)
+        return None
+
+    def _index_key(self, signature: Any, codegen: Any) -> Any:
+        """Numba's own, without the system's name and version: the folder's name says enough of that."""
+        _, (_, *processor), function = super()._index_key(signature, codegen)
+        return signature, tuple(processor), function

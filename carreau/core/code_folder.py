@@ -1,5 +1,5 @@
 """Where a game's machine code is kept: in a folder named by what it was made from and made for, because Numba's own cache does
-not notice an edit in another file. Nothing here needs Numba."""
+not notice an edit in another file. It may have come with the package, in a wheel. Nothing here needs Numba."""
 
 from __future__ import annotations
 
@@ -8,19 +8,23 @@ import platform
 import shutil
 import sys
 from functools import cache
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 from carreau.core.cache import folder_named, is_known
-from carreau.core.sources import compiled_sources, sources_of
+from carreau.core.processor import named
+from carreau.core.sources import PACKAGE, compiled_sources, sources_of
 
 CORE = Path(__file__).parent
 DRIVE = CORE / "drive.py"  # compiled with every game's rules
-SHAPING = [CORE / f"{name}.py" for name in ("machine", "library", "pointer", "code_cache")]  # how everything is compiled
+HOW = ("machine", "library", "pointer", "code_cache", "processor")  # how everything is compiled
+SHAPING = [CORE / f"{name}.py" for name in HOW]
 ADVICE = "advice.py"  # compiled with the bots, apart from the rules
 RULES = "rules"  # the room of a game's folder where its rules are, if they take more than one file
 FOLDER = "CODE_FOLDER"  # among a module's names: where its machine code is kept, if not where its folder's is
 KEPT_FOLDERS = 4
-PROCESSOR = Path("/proc/cpuinfo")
+UNSAVED: set[Path] = set()  # folders in which there was no room for everything
+CAME_ALONG = PACKAGE / "machine_code"  # only some wheels have it; nothing is ever written there
 
 
 @cache
@@ -32,20 +36,12 @@ def home_of(folder: Path) -> Path:
 
 @cache
 def made_for() -> str:
-    """The machine and the versions that machine code fits."""
+    """The Python, the kind of machine and the versions that machine code fits."""
     from importlib.metadata import version  # only now: it takes a moment to read
 
     compilers = (f"{name} {version(name)}" for name in ("numba", "llvmlite", "numpy"))
-    return "\0".join([sys.implementation.cache_tag, sys.platform, platform.machine(), processor(), *compilers])
-
-
-def processor() -> str:
-    """What this machine's processor can do; folders may be shared by several machines."""
-    try:
-        lines = PROCESSOR.read_text(encoding="utf-8", errors="replace").partition("\n\n")[0].splitlines()
-    except OSError:
-        return platform.processor()
-    return "\n".join(line for line in lines if line.startswith(("model name", "flags", "Features", "CPU part")))
+    python = (sys.implementation.cache_tag, EXTENSION_SUFFIXES[0])
+    return "\0".join([*python, sys.platform, platform.machine(), named(), *compilers])
 
 
 def fingerprint(sources: list[Path]) -> str:
@@ -57,13 +53,29 @@ def fingerprint(sources: list[Path]) -> str:
 
 
 def cache_folder(name: str, *places: Path) -> Path:
-    """The folder for code made from these files and folders, and from what they import; old ones are cleared away."""
+    """The folder with code made from these files and folders, and from what they import."""
     entries = [path for place in places for path in ([place] if place.is_file() else compiled_sources(place, ADVICE))]
     full = f"{name}-{fingerprint(SHAPING + sources_of([DRIVE, *entries]))}"
+    return CAME_ALONG / full if (CAME_ALONG / full).is_dir() else own_folder(full)
+
+
+def came_along(folder: Path) -> bool:
+    """Whether a folder is part of the package."""
+    return folder.parent == CAME_ALONG
+
+
+def writable(folder: Path) -> Path:
+    """Where code goes that is missing in a folder."""
+    return own_folder(folder.name) if came_along(folder) else folder
+
+
+@cache
+def own_folder(full: str) -> Path:
+    """A folder of this name in the user's cache; old ones are cleared away when it is new."""
     known = is_known(full)
     folder = folder_named(full)
     if not known:
-        forget_old(folder.parent, name)
+        forget_old(folder.parent, full.rpartition("-")[0])
     return folder
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from carreau.core.bits import count_bits, nth_bit
 from carreau.core.compile import entry, long_entry, rule
-from carreau.core.memory import memory
+from carreau.core.memory import memory, zeros
 from carreau.core.quick import quick_below, quick_next, quick_start
 from carreau.core.state import MOST_PLAYERS
 
@@ -21,6 +21,7 @@ RULES: Any = RULES  # noqa: F821
 TALLY: Any = TALLY  # noqa: F821
 
 STATE = RULES.STATE
+SIZE = STATE.itemsize
 MOST_LEGAL = RULES.MOST_LEGAL
 MASKED = getattr(RULES, "MASKED", RULES.ACTIONS)  # the actions that the mask of a learning agent covers
 
@@ -31,12 +32,13 @@ if hasattr(RULES, "next_round"):
     next_round = RULES.next_round
 
     @rule
-    def play(s: Any, seat: int, action: int) -> None:
+    def play_on(s: Any, seat: int, action: int) -> None:
         """An action and, where it has ended a round, the deal of the next."""
         score(s, seat, action)
         if not s.acting and not s.over:
             next_round(s)
 
+    play = play_on
 else:
     play = score
 
@@ -49,6 +51,11 @@ def states_at(address: int, length: int) -> Any:
 @rule
 def numbers_at(address: int, length: int) -> Any:
     return memory(address, length, np.int64)
+
+
+@rule
+def bytes_at(address: int, length: int) -> Any:
+    return memory(address, length, np.int8)
 
 
 @rule
@@ -77,7 +84,7 @@ def setup_at(address: int, players: int, options: Any, seed: Any) -> None:
 @entry
 def deal_at(address: int, players: int, options: Any, seed: int, out: int) -> int:
     """Start a new match from a seed of up to 63 bits, then list the actions of the lowest acting seat."""
-    states, words = np.zeros(1, STATE), np.zeros(8, np.int64)
+    states, words = zeros(1, STATE), zeros(8, np.int64)
     words[0], words[1] = seed & 0xFFFFFFFF, seed >> 32
     setup(states[0], players, options, words)
     states_at(address, 1)[0] = states[0]
@@ -132,6 +139,27 @@ def view_at(address: int, seat: int, out: int) -> None:
 @entry
 def redeal_at(address: int, seat: int, seed: int) -> None:
     redeal(states_at(address, 1)[0], seat, seed)
+
+
+@entry
+def differs_at(address: int, seat: int, action: int, first: int, last: int) -> bool:
+    """Whether a seat sees something else after an action in one of the worlds first … last that it cannot tell from this one.
+
+    After the state at the address lie two more: a place for these worlds, and what the seat sees after the action in this one.
+    """
+    states = states_at(address, 3)
+    seen, expected = bytes_at(address, 3 * SIZE)[SIZE : 2 * SIZE], bytes_at(address, 3 * SIZE)[2 * SIZE :]
+    for seed in range(first, last + 1):
+        states[1] = states[0]
+        redeal(states[1], seat, seed)
+        play(states[1], seat, action)
+        view(states[1], seat)
+        different = 0
+        for i in range(SIZE):
+            different |= seen[i] ^ expected[i]
+        if different:
+            return True
+    return False
 
 
 # many matches, without leaving compiled code
@@ -189,10 +217,10 @@ def random_matches(first: int, count: int, players: int, options: Any, seed: Any
 
     Per match, `results` gets its plies, then every seat's share of the win, then every seat's points.
     """
-    states = np.zeros(2, STATE)
-    actions = np.zeros(MOST_LEGAL, np.int64)
-    key = np.zeros(8, np.int64)
-    shares = np.zeros(players)
+    states = zeros(2, STATE)
+    actions = zeros(MOST_LEGAL, np.int64)
+    key = zeros(8, np.int64)
+    shares = zeros(players, np.float64)
     s = states[0]
     for i in range(count):
         states[0] = states[1]
@@ -243,9 +271,9 @@ def start_batch(
     seats: Any, mask: Any, observation: Any,
 ) -> None:  # fmt: skip
     """Deal the matches begin … end - 1, each with its own seed."""
-    actions = np.zeros(MOST_LEGAL, np.int64)
-    key = np.zeros(8, np.int64)
-    blank = np.zeros(1, STATE)
+    actions = zeros(MOST_LEGAL, np.int64)
+    key = zeros(8, np.int64)
+    blank = zeros(1, STATE)
     for i in range(begin, end):
         states[i] = blank[0]
         add_to_seed(seed, i, key)
@@ -259,9 +287,9 @@ def step_batch(
     seats: Any, mask: Any, observation: Any, shares: Any, over: Any,
 ) -> None:  # fmt: skip
     """Play one action in each of the matches begin … end - 1; one that ends gives its shares and is dealt again."""
-    actions = np.zeros(MOST_LEGAL, np.int64)
-    key = np.zeros(8, np.int64)
-    blank = np.zeros(1, STATE)
+    actions = zeros(MOST_LEGAL, np.int64)
+    key = zeros(8, np.int64)
+    blank = zeros(1, STATE)
     for i in range(begin, end):
         s = states[i]
         play(s, seats[i], chosen[i])

@@ -106,8 +106,11 @@ def play_a_little(drive: ModuleType, game: Game) -> tuple[str, ...]:
     states[2] = states[0]
     drive.score_at(other, seat, actions[0])
     drive.play_at(address, seat, actions[0])
+    drive.differs_at(address, seat, actions[0], 1, 0)
     drive.returns_at(address, shares.ctypes.data)
-    return "setup_at", "lowest_acting_at", "legal_at", "view_at", "redeal_at", "score_at", "play_at", "returns_at"
+    return (
+        "setup_at", "lowest_acting_at", "legal_at", "view_at", "redeal_at", "differs_at", "score_at", "play_at", "returns_at",
+    )  # fmt: skip
 
 
 def step_a_little(drive: ModuleType, game: Game) -> tuple[str, ...]:

@@ -379,7 +379,7 @@ class Game:
         MATCH.want(self)
         return drive_of(self)
 
-    @property
+    @cached_property
     def texts(self) -> Path:
         """The folder of rulebooks, examples and translations."""
         return self.folder / "words"

@@ -1,8 +1,8 @@
-"""How the machine code of rules is put together: every rule is optimized once.
+"""How the machine code of rules is put together: what several entries call is optimized once.
 
 Left to itself, Numba optimizes a function together with all that it calls, then again in each of its callers, and makes
-machine code of all of it each time. Here a short rule goes into its callers as it is. A long one, which would not be inlined
-anyway, becomes machine code once: a part, which its callers call by name.
+machine code of all of it each time. Here a rule goes into its callers as it is, and is optimized there. Only the rules that
+several entries call become machine code of their own, once each: parts, which their callers call by name.
 
 This relies on the inside of Numba; machine.py does without in versions of Numba that it was not tested with.
 """
@@ -21,7 +21,7 @@ from numba.core.environment import Environment, lookup_environment
 from numba.core.registry import cpu_target
 from numba.core.typed_passes import AnnotateTypes
 
-LONG = 150  # lines of LLVM's language
+SHARED = ("setup", "legal", "play", "next_round", "returns", "redeal", "evaluate")  # what matches, bots and simulations call
 ENVIRONMENT = "_ZN08NumbaEnv"  # how the global variables begin in which Numba keeps what a function needs from Python
 PARTS: dict[str, Part] = {}  # those that are loaded, by name
 
@@ -45,32 +45,32 @@ class Part:
 
 
 class RuleLibrary(JITCodeLibrary):
-    """A function and the short rules that it calls."""
+    """A function and the rules that it calls."""
 
-    is_rule = False
+    is_rule = is_part = False
     _final_module: Any
 
     def _optimize_functions(self, module: Any) -> None:
-        module.data_layout = self._codegen._data_layout  # everything else is done below, all at once
+        module.data_layout = self._codegen._data_layout
+        for function in module.functions:
+            if not function.is_declaration:
+                passes, builder = self._codegen._function_pass_manager(opt=1)  # the rest is done where it is called
+                passes.run(function, builder)
 
     def _optimize_final_module(self) -> None:
-        options = llvm.create_pipeline_tuning_options(speed_level=3)
-        options.slp_vectorization = False
-        builder = llvm.create_pass_builder(self._codegen._tm, options)
-        passes = builder.getModulePassManager()
-        passes.add_refprune_pass()
-        passes.run(self._final_module, builder)
+        if self.is_part or not self.is_rule:
+            passes, builder = self._codegen._module_pass_manager()
+            passes.run(self._final_module, builder)
 
     def _finalize_final_module(self) -> None:
         functions = list(self._final_module.functions)
         needs = tuple(PARTS[one.name] for one in functions if one.is_declaration and one.name in PARTS)
         self._reload_init.update(needs)
-        if self.is_rule:
-            own = [one for one in functions if not one.is_declaration and one.linkage == llvm.Linkage.external]
-            if len(own) == 1 and str(own[0]).count("\n") > LONG:
-                self._become_part(own[0], needs)
-            else:
-                self._go_into_callers(own)
+        own = [one for one in functions if not one.is_declaration and one.linkage == llvm.Linkage.external]
+        if self.is_part and len(own) == 1:
+            self._become_part(own[0], needs)
+        elif self.is_rule:
+            self._go_into_callers(own)
         super()._finalize_final_module()
 
     def _become_part(self, main: Any, needs: tuple[Part, ...]) -> None:
@@ -124,6 +124,7 @@ class MakeLibrary(AnalysisPass):
     def run_pass(self, state: Any) -> bool:
         state.library = RuleLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.is_rule = state.flags.no_cpython_wrapper
+        state.library.is_part = state.library.is_rule and state.func_id.func_name in SHARED
         state.library.enable_object_caching()
         return False
 

@@ -17,11 +17,14 @@ import numba
 from carreau.core.code_cache import CodeCache
 from carreau.core.code_folder import FOLDER, home_of
 from carreau.core.compile import COUNTERPART, FLAGS, is_marked
+from carreau.core.processor import choose
 
 TESTED = (0, 68)  # the version of Numba whose inside library.py knows
 LOADING = threading.RLock()
 TWINS: dict[Any, Any] = {}
 NAMES: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}  # a module's own names, by their identity, and those of its twins
+
+choose()
 
 
 def machine(module: ModuleType) -> ModuleType:

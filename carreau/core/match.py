@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from carreau.core.errors import BadPlayers, IllegalAction, InvalidAction
+from carreau.core.errors import BadOption, BadPlayers, IllegalAction, InvalidAction
 from carreau.core.game import Game
 from carreau.core.number import shown, whole_number
 from carreau.core.past import Past
@@ -15,13 +15,15 @@ from carreau.core.phrase import listed
 from carreau.core.record import FORMAT, digest
 from carreau.core.refusal import between_rounds, match_over, moved_on, no_seat, not_allowed, not_your_turn
 from carreau.core.seed import commitment, read_seed, seed_words
-from carreau.core.state import CLOCK, SPECTATOR, State
+from carreau.core.state import CLOCK, SPECTATOR, State, blank, copied
 from carreau.core.types import Action, ActionName, Options, Outcome, Ply, Points, Record, Seat, Seed
 from carreau.core.view import View, describe
 
 if TYPE_CHECKING:
     from carreau.core.words import Words
     from carreau.draw.scene import Scene
+
+NOTHING = np.empty(0, np.int64)  # to be done
 
 
 class Match:
@@ -50,6 +52,9 @@ class Match:
         (1, (1,))
     """
 
+    _buffer: Any
+    _listing: int | None
+
     def __init__(self, game: Game, players: int | None, options: Mapping[str, Any], seed: Seed | None) -> None:
         self.game = game
         self.players = game.read_players(players, options)
@@ -57,7 +62,7 @@ class Match:
         self.seed = read_seed(seed)
         self.history: list[tuple[Seat, Action]] = []
         self._past = Past(game)
-        self._hold(np.zeros(1, game.rules.STATE))
+        self._hold(blank(game.rules.STATE))
         numbers = np.array(game._option_numbers(self.options), np.int64)
         game._drive.setup_at(self._address, self.players, numbers, np.array(seed_words(self.seed), np.int64))
 
@@ -210,7 +215,7 @@ class Match:
         """
         seat = SPECTATOR if seat is None else seat
         self._check_seat(seat, SPECTATOR)
-        copies = np.zeros(1, self.game.rules.STATE)
+        copies = blank(self.game.rules.STATE)
         self.game._drive.view_at(self._address, seat, copies.ctypes.data)
         blanked: State = copies[0]
         return blanked
@@ -252,10 +257,7 @@ class Match:
         """
         number, seat = self._read_action(action), self._only_acting() if seat is None else seat
         self._check_seat(seat, *self._clock)
-        if self.game.sentences is None or seat == CLOCK:
-            return self.game.name_action(number)
-        said: str = self.game.sentences.say_action(self.seen(None), seat, number, self.game.words(language))
-        return said
+        return self._say_action(number, seat, language, 0)
 
     def outcome_in(self, language: str, names: Sequence[str] | None = None) -> Outcome | None:
         """Who won and why, in a language.
@@ -291,8 +293,11 @@ class Match:
         Raises:
             BadSeat: If there is no such seat.
             BadPlayers: If there is not a name for each seat.
+            BadOption: If the form is no text.
             CarreauError: If the game is not drawn.
         """
+        if not isinstance(form, str):
+            raise BadOption(f"A form is phone, wide or leaf, not {shown(form, 20)}.")
         words = self.game.words(language)
         legal = self.actions(seat) if seat is not None else []
         called = self._names(names, words)
@@ -376,7 +381,7 @@ class Match:
 
     def copy(self) -> Match:
         """A copy of the match, which can be played on differently."""
-        return self._twin(self._states.copy(), self.history, self._past.until(0, self.ply))
+        return self._twin(copied(self._states), self.history.copy(), self._past.until(0, self.ply))
 
     def __copy__(self) -> Match:
         return self.copy()
@@ -401,9 +406,8 @@ class Match:
         if not 0 <= ply <= len(self.history):
             raise InvalidAction(f"The match has {len(self.history)} moves: there is no position after move {shown(ply, 20)}.")
         past = len(self.history) - ply
-        state = self._past.back(past)
-        if state is not None:
-            return self._twin(np.array([state]), self.history[:ply], self._past.until(past, ply))
+        if self._past.reaches(past):
+            return self._twin(self._past.copy_back(past), self.history[:ply], self._past.until(past, ply))
         earlier = Match(self.game, self.players, self.options, self.seed)
         for seat, action in self.history[:ply]:
             earlier._put(seat, action)
@@ -420,27 +424,43 @@ class Match:
         self.game._drive.play_at(self._address, seat, action)
         self.history.append((seat, action))
 
+    def _say_action(self, action: Action, seat: Seat, language: str, plies: int) -> str:
+        """An action in words, as everybody might have heard them this many plies ago; the match must remember that state."""
+        if self.game.sentences is None or seat == CLOCK:
+            return self.game.name_action(action)
+        states = self._copy_back(plies)
+        address = states.ctypes.data
+        self.game._drive.view_at(address, SPECTATOR, address)
+        said: str = self.game.sentences.say_action(states[0], seat, action, self.game.words(language))
+        return said
+
+    def _copy_back(self, plies: int) -> Any:
+        """A copy of the state this many plies ago, which the match must remember."""
+        return self._past.copy_back(plies) if plies else copied(self._states)
+
     def _list_actions(self, seat: Seat) -> Any:
         """The legal actions of a seat as an array, valid until the next list is made."""
         self._check_seat(seat, *self._clock)
         if self.over or not self._acts(seat):
-            return self._buffer[:0]
+            return NOTHING
+        if self._listing is None:
+            self._buffer = np.empty(self.game.rules.MOST_LEGAL, np.int64)
+            self._listing = self._buffer.ctypes.data
         return self._buffer[: self.game._drive.legal_at(self._address, seat, self._listing)]
 
     def _twin(self, states: Any, history: list[tuple[Seat, Action]], past: Past) -> Match:
         """A separate match, from a state that this one is or was in."""
         twin = object.__new__(Match)
         twin.__dict__.update(self.__dict__)
-        twin.history, twin._past = list(history), past
+        twin.history, twin._past = history, past
         twin._hold(states)
         return twin
 
     def _hold(self, states: Any) -> None:
-        """Take memory for a state and a list of actions."""
+        """Take the memory of a state; that for a list of actions is taken when one is made."""
         self._states = states
         self._address: int = states.ctypes.data
-        self._buffer = np.empty(self.game.rules.MOST_LEGAL, np.int64)
-        self._listing: int = self._buffer.ctypes.data
+        self._buffer, self._listing = None, None
 
     def _acts(self, seat: Seat) -> bool:
         """Whether a seat that is known to be one may act."""

@@ -36,7 +36,15 @@ class Past:
 
     def back(self, plies: int) -> State | None:
         """The state this many plies ago; None if it is not remembered."""
-        return self.read(self.recent[-plies]) if 0 < plies <= len(self.recent) else None
+        return self.read(self.recent[-plies]) if self.reaches(plies) else None
+
+    def reaches(self, plies: int) -> bool:
+        """Whether the state this many plies ago is remembered."""
+        return 0 < plies <= len(self.recent)
+
+    def copy_back(self, plies: int) -> Any:
+        """A copy of the state this many plies ago, as an array that can be played on."""
+        return np.frombuffer(bytearray(self.recent[-plies]), self.game.rules.STATE)
 
     def tables(self) -> Iterator[State]:
         """One state for each table so far, the newest first."""

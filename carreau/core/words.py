@@ -4,7 +4,7 @@ languages are catalogues (`fr.po`), one beside the core and one in each game's f
 from __future__ import annotations
 
 import gettext
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from carreau.core.phrase import Phrase
 
 LANGUAGES = ("en", "fr")
 HERE = Path(__file__).parent
+KEPT = 4096  # sentences of each language: most are said again with the next move
 
 
 class Words:
@@ -26,6 +27,7 @@ class Words:
 
     def __init__(self, language: str, *catalogues: Path) -> None:
         self.language = language
+        self._kept = lru_cache(maxsize=KEPT, typed=True)(self._say)
         self._catalogue = gettext.NullTranslations()
         for file in catalogues if language != "en" else ():
             spoken = Catalogue(file)
@@ -39,6 +41,12 @@ class Words:
             message: In English, with the names of values in braces.
             **values: What to fill in.
         """
+        try:
+            return self._kept(message, **values)
+        except TypeError:  # a value that cannot be looked up
+            return self._say(message, **values)
+
+    def _say(self, message: str, **values: Any) -> str:
         return self._catalogue.gettext(message).format(**values)
 
     def tell(self, sentence: str) -> str:

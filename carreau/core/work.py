@@ -10,9 +10,11 @@ from pathlib import Path
 from weakref import WeakSet
 
 from carreau.core.behind import BEHIND
+from carreau.core.code_folder import UNSAVED, writable
 from carreau.core.game import Game
 from carreau.core.lock import locked
 from carreau.core.policy import Policy, current
+from carreau.core.processor import is_as_chosen
 
 LOCK = "lock"
 USING = threading.RLock()  # held while machine code is loaded: by one thread at a time
@@ -42,11 +44,12 @@ class Work(ABC):
 
     def is_made(self, game: Game) -> bool:
         """Whether it only has to be loaded."""
-        return self.mark(game).exists()
+        folder = self.folder(game)
+        return self.mark(folder).exists() or self.mark(writable(folder)).exists()
 
-    def mark(self, game: Game) -> Path:
+    def mark(self, folder: Path) -> Path:
         """The file that says so."""
-        return self.folder(game) / self.name.lower()
+        return folder / f"{self.name.lower()}.made"
 
     def want(self, game: Game) -> None:
         """Use machine code now if it is there, and otherwise as soon as it is, as the policy of this process says."""
@@ -66,7 +69,7 @@ class Work(ABC):
         if self.is_made(game):
             self.use(game)
         else:
-            with locked(self.folder(game) / LOCK):
+            with locked(writable(self.folder(game)) / LOCK):
                 self.use(game)
 
     def use(self, game: Game) -> None:
@@ -74,9 +77,9 @@ class Work(ABC):
             if game not in self.used:
                 self.load(game)
                 self.used.add(game)
-                if not self.is_made(game):
-                    with suppress(OSError):  # no room: it is compiled again next time
-                        self.mark(game).touch()
+                if not self.is_made(game) and not UNSAVED and is_as_chosen():
+                    with suppress(OSError):  # no room
+                        self.mark(writable(self.folder(game))).touch()
 
 
 if hasattr(os, "register_at_fork"):  # a process that is forked while a thread loads machine code would wait for it for ever

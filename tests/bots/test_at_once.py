@@ -22,13 +22,16 @@ from carreau.web.bot_pool import WORKER
 from carreau.web.worker_process import WorkerProcess, name_of
 from tests.bots.test_honesty import IN_TURNS
 from tests.conftest import case_name
+from tests.orphans import wait_for
 
 ROOT = Path(__file__).parents[2]
 MOST_SECONDS = 2.0  # of one core
 FOUR = carreau.load(carreau.examples() / "connect_four")
+COMPILE = "import sys, carreau; from carreau.bots.search_for import BOTS; BOTS.need(carreau.load(sys.argv[1]))"
+IS_MADE = "import sys, carreau; from carreau.bots.search_for import BOTS; print(BOTS.is_made(carreau.load(sys.argv[1])))"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What bots say in a process in which nothing is compiled (answering.py)."""
     cache = tmp_path_factory.mktemp("answers") / "cache"
@@ -92,8 +95,17 @@ def test_the_next_question_is_answered_by_machine_code(tmp_path: Path, monkeypat
 
     try:
         quick, process = answered(), worker.process
-        compiling = "import sys, carreau; from carreau.bots.search_for import BOTS; BOTS.need(carreau.load(sys.argv[1]))"
-        subprocess.run([sys.executable, "-c", compiling, str(FOUR.folder)], check=True)
+        subprocess.run([sys.executable, "-c", COMPILE, str(FOUR.folder)], check=True)
         assert answered() == list(map(chosen, asked())) != quick and worker.process is process
     finally:
         worker.close()
+
+
+def test_a_search_that_is_half_compiled_does_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARREAU_CACHE", str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    with subprocess.Popen([sys.executable, "-c", COMPILE, str(FOUR.folder)]) as process:
+        wait_for(lambda: any(tmp_path.glob("*-search-*/*/*.nbc")), "nothing is compiled")
+        process.kill()
+    made = subprocess.run([sys.executable, "-c", IS_MADE, str(FOUR.folder)], capture_output=True, text=True, check=True)
+    assert made.stdout == "False\n"

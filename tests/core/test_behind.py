@@ -25,7 +25,7 @@ from tests.orphans import PATIENCE, children, is_running, needs_proc, wait_for
 ROOT = Path(__file__).parents[2]
 FOUR = carreau.examples() / "connect_four"
 LONG = 90.0  # seconds for a small game, however busy the machine is
-MARK = "match"  # the file that says that a match can be played as machine code
+MARK = "match.made"  # the file that says that a match can be played as machine code
 
 pytestmark = needs_proc
 

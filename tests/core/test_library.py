@@ -1,4 +1,4 @@
-"""A long rule becomes machine code once, and everything that calls it is found again on disk."""
+"""A rule that several entries call becomes machine code once, and everything that calls it is found again on disk."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RULES = """
 from carreau.core.compile import entry, long_entry, rule
 
 @rule
-def deep(a, total):
+def legal(a, total):
     LINES
     return total
 
@@ -29,21 +29,21 @@ def too_high(total):
     raise ValueError("too high", total)
 
 @rule
-def long(a, total):
+def play(a, total):
     if total < 0:
         raise ValueError("below zero")
     if total > 1000:
         too_high(total)
     LINES
-    return twice(deep(a, total))
+    return twice(legal(a, total))
 
 @entry
 def first(a, total):
-    return long(a, total) + twice(total)
+    return play(a, total) + twice(total)
 
 @long_entry
 def second(a, total):
-    return deep(a, total) - long(a, total)
+    return legal(a, total) - play(a, total)
 """
 PROGRAM = """
 import importlib.util, sys
@@ -93,7 +93,7 @@ def test_numba_is_the_version_that_was_tested() -> None:
     assert numba.version_info.short == TESTED, "run this file's other tests with this Numba, then name it in machine.py"
 
 
-def test_long_rules_are_parts_and_are_found_again(tmp_path: Path) -> None:
+def test_shared_rules_are_parts_and_are_found_again(tmp_path: Path) -> None:
     file = rules(tmp_path / "one", 5)
     assert run(tmp_path / "cache", "this Numba", file) == [*said(2), "2 parts"]
     assert run(tmp_path / "cache", "this Numba", file) == [*said(0), "2 parts"]

@@ -20,7 +20,7 @@ from tests.web.axe import in_both_lights
 LONG = 300.0  # seconds for two games, however busy the machine is
 LINE = "document.querySelector('#readiness progress')?.value ?? null"
 PLACES = "['scene', 'moves', 'told'].map((id) => document.getElementById(id).getBoundingClientRect().toJSON())"
-MARKS = ("match", "bots")  # files that say what is compiled
+MARKS = ("match.made", "bots.made")  # files that say what is compiled
 
 
 @pytest.fixture

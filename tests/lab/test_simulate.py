@@ -46,11 +46,11 @@ def test_the_first_matches_are_played_while_the_rules_are_compiled(tmp_path: Pat
     cache = tmp_path / "cache"
     first, said = simulated(tmp_path / "fresh", 2, CARREAU_CACHE=str(cache))
     assert not said
-    assert not list(cache.rglob("simulation")), "two matches are over long before it is compiled"
+    assert not list(cache.rglob("simulation.made")), "two matches are over long before it is compiled"
     assert first == simulated(tmp_path / "fresh", 2, NUMBA_DISABLE_JIT="1")[0]
     mixed, said = simulated(tmp_path / "fresh", 3000, CARREAU_CACHE=str(cache))
     assert "meanwhile it is played in plain Python" in said
-    assert list(cache.rglob("simulation")), "then machine code takes over"
+    assert list(cache.rglob("simulation.made")), "then machine code takes over"
     compiled, said = simulated(tmp_path / "fresh", 3000, CARREAU_CACHE=str(cache))
     assert mixed == compiled and not said, "to the same numbers"
 
@@ -61,4 +61,4 @@ def test_the_compiler_ends_with_the_command(tmp_path: Path) -> None:
     cache, folder = tmp_path / "cache", str(tmp_path / "fresh")
     program = f"import carreau, time; from carreau.core.engine import SIMULATION; SIMULATION.want(carreau.load({folder!r}))"
     kill_parent(f"{program}; time.sleep(600)", {"CARREAU_CACHE": str(cache)})
-    assert not list(cache.rglob("simulation")), "it has not compiled to the end"
+    assert not list(cache.rglob("simulation.made")), "it has not compiled to the end"
