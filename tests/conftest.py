@@ -15,6 +15,7 @@ from carreau.core import policy
 from carreau.core.game import Game, Mode
 from carreau.core.policy import Policy
 from tests.browser import browser, chance, open_page, server  # noqa: F401  (fixtures for every test that needs a browser)
+from tests.postgres import database, postgres, store  # noqa: F401  (fixtures for every test that needs a log)
 
 policy.choose(Policy.FIRST)  # in this process; servers and commands do what they do for everybody
 ROOT = Path(__file__).parents[1]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 NOT_ALL = 1  # the exit code when something no longer replays
 DAMAGE = (
-    "{file} is damaged ({what}): whole matches, and the last entries of those that replay, may be missing. "
+    "The file in {place} is damaged ({what}): whole matches, and the last entries of those that replay, may be missing. "
     "`carreau rescue` saves what can be saved."
 )
 
@@ -32,6 +32,7 @@ def replay(
     moves: bool = False,
     all: bool = False,
     data: Path | None = None,
+    store: str = "",
     json: bool = False,
 ) -> None:
     """Replay a record and show the table at its end, or after some moves; or replay every match of the web table.
@@ -43,12 +44,13 @@ def replay(
         moves: list the moves too.
         all: replay all matches that `carreau serve` keeps, and name those that no longer replay; exit code 1 if there are any.
         data: with --all, the folder where they are kept; your data folder if left out.
+        store: with --all, the database where they are kept, postgresql://user@host/name; CARREAU_STORE if left out.
         json: print JSON.
     """
     if all == (file is not None):
         raise BadOption("Name a record to replay, or use --all for every match of the web table.")
     if file is None:
-        replay_all(data, json)
+        replay_all(store, data, json)
     else:
         replay_one(file, ply, seat, moves, json)
 
@@ -77,19 +79,17 @@ def lines(match: Match) -> Iterator[str]:
         then._put(seat, action)
 
 
-def replay_all(data: Path | None, json: bool) -> None:
-    from carreau.store.folder import data_folder
-    from carreau.store.log import Log
+def replay_all(store: str, data: Path | None, json: bool) -> None:
+    from carreau.store.address import check_filled, chosen_store, open_log, place_of
     from carreau.web.table_loader import Closed, read_log, rebuild, why
 
-    file = (data or data_folder()) / "carreau.db"
-    if not file.is_file():
-        raise BadOption(f"There are no matches in {file.parent}: choose a folder with --data.")
+    store = chosen_store(store)
+    check_filled(store, data)
     closed = []
     columns = (TextColumn("Replaying"), BarColumn(), MofNCompleteColumn())
     bar = Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal)
-    with closing(Log(file)) as log, bar:
-        damage, matches = log.examine().found, list(log.all())
+    with closing(open_log(store, data)) as log, bar:
+        damage, matches = log.damage(), list(log.all())
         for kept in bar.track(matches):
             try:
                 rebuild(*read_log(log, kept.id), 0.0)
@@ -102,6 +102,8 @@ def replay_all(data: Path | None, json: bool) -> None:
         for one in closed:
             console.print(f"{one['id']}: {one['why']}", markup=False, soft_wrap=True)
         if damage:
-            console.print(DAMAGE.format(file=file, what=" ".join(damage[0].split())), markup=False, soft_wrap=True)
+            console.print(
+                DAMAGE.format(place=place_of(store, data), what=" ".join(damage[0].split())), markup=False, soft_wrap=True
+            )
     if closed or damage:
         sys.exit(NOT_ALL)

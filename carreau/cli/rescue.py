@@ -25,9 +25,12 @@ def rescue(*, data: Path | None = None, to: Path | None = None, json: bool = Fal
         to: the new file; carreau-rescued.db in the same folder if left out.
         json: print JSON.
     """
+    from carreau.store.address import is_database
     from carreau.store.folder import data_folder
     from carreau.store.rescue import rescue as save
 
+    if is_database(data):
+        raise BadOption("Only a file of matches can be rescued: a damaged database is repaired with PostgreSQL's own tools.")
     file = (data or data_folder()) / "carreau.db"
     if not file.is_file():
         raise BadOption(f"There are no matches in {file.parent}: choose a folder with --data.")

@@ -15,8 +15,8 @@ NAMED = 5  # matches to name
 
 
 def serve(
-    *games: Path, port: int = 8421, host: str = "127.0.0.1", data: Path | None = None, open: bool = False, pace: float = 0.9,
-    url: str = "", proxy: list[str] | None = None, lines: int = 256,
+    *games: Path, port: int = 8421, host: str = "127.0.0.1", data: Path | None = None, store: str = "", open: bool = False,
+    pace: float = 0.9, url: str = "", proxy: list[str] | None = None, lines: int = 256,
 ) -> None:  # fmt: skip
     """Start the web table and keep it running until Ctrl-C.
 
@@ -25,6 +25,7 @@ def serve(
         port: where to listen; 0 picks any free port.
         host: 127.0.0.1 is this machine only; 0.0.0.0 lets others on your network join.
         data: the folder where matches are kept; your data folder if left out.
+        store: keep matches in a database, postgresql://user@host/name; CARREAU_STORE if left out. Its key is in the folder.
         open: open the browser.
         pace: how many seconds a bot waits before it acts.
         url: the address that others use, if it differs: https://example.org/games/ behind a proxy, or this machine's name.
@@ -32,8 +33,8 @@ def serve(
         lines: how many connections one address may have.
     """
     from carreau.games import offer
-    from carreau.store.folder import data_folder, prepare_folder
-    from carreau.store.log import Log
+    from carreau.store.address import chosen_store, folder_of, open_log, place_of
+    from carreau.store.folder import prepare_folder
     from carreau.web.app import check_prefix, make_app
     from carreau.web.preparation import prepare_later
     from carreau.web.routes.request import drawn_games
@@ -46,16 +47,19 @@ def serve(
         offer(game)
     site = make_site(url, host, proxy or (), lines)
     check_prefix(site.root)
-    folder = prepare_folder(data or data_folder())
+    store = chosen_store(store)
+    folder = prepare_folder(folder_of(store, data))
     listener = listen(host, port)
-    with closing(Log(folder / "carreau.db")) as log:
+    with closing(open_log(store, data)) as log:
         local = address_at(host, listener)
         public = f"{site.scheme}://{site.host}{site.root}/" if site.host else local
         where = local if public == local else f"{public}, listening at {local}"
-        console.print(f"Carreau is at {where} (Ctrl-C ends it; matches are kept in {folder}).", markup=False, soft_wrap=True)
+        console.print(
+            f"Carreau is at {where} (Ctrl-C ends it; matches are kept in {place_of(store, data)}).", markup=False, soft_wrap=True
+        )
         if open:
             threading.Timer(0.7, webbrowser.open, [public]).start()
-        for sentence in (log.examine(EXAMINED).sentence, missing_key(log.sealed_otherwise(), folder)):
+        for sentence in (*log.problems(EXAMINED), missing_key(log.sealed_otherwise(), folder)):
             if sentence:
                 errors.print(f"carreau: {sentence}", markup=False, soft_wrap=True)
         prepare_later(sorted(drawn_games(), key=lambda game: game.minutes))

@@ -1,1 +1,1 @@
-"""The append-only log of every table, in SQLite. Knows the core, and what an entry is."""
+"""The append-only log of every table, in SQLite or PostgreSQL. Knows the core, and what an entry is."""

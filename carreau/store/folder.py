@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import sys
 from pathlib import Path
 
@@ -42,7 +43,7 @@ def prepare_folder(folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         make_folder_private(folder)
-        probe = folder / f".probe-{os.getpid()}"
+        probe = folder / f".probe-{os.getpid()}-{secrets.token_hex(4)}"
         probe.touch()
         probe.unlink()
     except OSError as error:

@@ -1,50 +1,30 @@
-"""The log in SQLite: when a write returns, it is on the disk."""
+"""The log of all tables: what every store of it can do. When a write returns, it is on the disk.
+
+Reading is here, in SQL that both databases understand. Writing, and noticing what others write, is each store's own.
+"""
 
 from __future__ import annotations
 
-import json
-import os
-import sqlite3
-import sys
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
-from pathlib import Path
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from carreau.core.errors import CarreauError
 from carreau.core.words import message
-from carreau.store.connection import SharedConnection
-from carreau.store.damage import DAMAGED, MISREAD, UNREAD, Examination, complaint, is_damage
-from carreau.store.folder import BadFolder
-from carreau.store.permissions import make_files_private
-from carreau.store.place import Moved, Place
-from carreau.store.schema import SCHEMA, UPGRADES, VERSION
+from carreau.store.damage import DAMAGED
 from carreau.store.seal import NAME_BYTES, Seal
-from carreau.store.sqlite_pages import FRAME_HEADER, WAL_HEADER
 from carreau.store.stored import Change, Invitation, NewTable, StoredTable, read_entry, read_table
 from carreau.table.entry import Entry
 
-MOST_PAGES = 20_000  # in SQLite's write-ahead log before it makes writers wait for a checkpoint
-MOST_TRIES = 100  # to ask SQLite for something while another process is busy with the file
-APPEND = """
-INSERT INTO entries SELECT id, ?, ?, ?, ?, ?, ? FROM matches
-WHERE id = ? AND ? = (SELECT COALESCE(MAX(sequence) + 1, 0) FROM entries WHERE match = id)
-"""
-
-
-APPEND_ALL = """
-INSERT OR IGNORE INTO entries
-SELECT matches.id, json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]'),
-    json_extract(value, '$[4]'), json_extract(value, '$[5]'), json_extract(value, '$[6]')
-FROM json_each(?) JOIN matches ON matches.id = json_extract(value, '$[0]')
-WHERE json_extract(value, '$[1]') = (SELECT COALESCE(MAX(sequence) + 1, 0) FROM entries WHERE match = matches.id)
-"""  # one statement for all: between two of them a busy interpreter would keep the disk waiting
+REFUSED = message("The disk is full or can't be written to, so nothing was saved. Try again.")
 NEWEST = """
 SELECT id, made, settings, seed FROM matches WHERE id IN (SELECT match FROM keys WHERE hash = ?) ORDER BY made DESC LIMIT ?
 """  # DISTINCT would compare whole rows
-REFUSED = message("The disk is full or can't be written to, so nothing was saved. Try again.")
-GONE = message("The file with the matches was moved, deleted or replaced, so nothing was saved. Tell whoever runs this server.")
+SEALED_OTHERWISE = f"SELECT id FROM matches WHERE substr(seed, 1, {NAME_BYTES}) != ? AND length(seed) > 0 ORDER BY id"
+
+Write = tuple[str, Entry, Change | None]  # the table, what happened there, and what is written together with it
+Tell = Callable[[Collection[str] | None], object]  # called with the tables at which others wrote; None: it may be any of them
 
 
 class Conflict(CarreauError):
@@ -54,13 +34,13 @@ class Conflict(CarreauError):
 
 
 class Unwritten(CarreauError):
-    """The disk refused: what was to be written has not happened."""
+    """The store refused or cannot be reached: nothing was written, or nobody can tell yet."""
 
     code = "unwritten"
 
 
 class Damaged(Unwritten):
-    """A part of the file can be neither read nor written."""
+    """A part of the store can be neither read nor written."""
 
     code = "damaged"
 
@@ -71,186 +51,67 @@ class NoMatch(CarreauError):
     code = "no-match"
 
 
-def connect(file: Path) -> sqlite3.Connection:
-    sql = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=10)
-    try:
-        sql.execute("PRAGMA journal_mode = WAL")
-        sql.execute("PRAGMA synchronous = FULL")
-        sql.execute("PRAGMA foreign_keys = ON")
-        sql.execute("PRAGMA secure_delete = ON")  # a used link leaves no trace in the file
-    except BaseException:
-        sql.close()
-        raise
-    return sql
+class Log(ABC):
+    """All tables of one store. Several processes may use the same store: the key (match, sequence) decides between them."""
 
+    seal: Seal
 
-class Log:
-    """All tables of one data folder. One connection writes and another reads, so reading never waits for the disk.
+    @abstractmethod
+    def close(self) -> None: ...
 
-    The file may be a symbolic link: SQLite's own files are then next to its target, and the key is next to the link."""
+    def damage(self) -> list[str]:
+        """What a thorough check finds, which may take long; a database server checks itself."""
+        return []
 
-    def __init__(self, link: Path) -> None:
-        file = Path(os.path.realpath(link))
-        check_complete(file)
-        self.seal = Seal(link.parent)
-        with ExitStack() as opened:
-            try:
-                make_files_private(file, self.seal.file)
-                self.writer = opened.enter_context(closing(connect(file)))
-                if self.prepare(file):
-                    self.writer.execute(
-                        "PRAGMA wal_checkpoint(TRUNCATE)"
-                    )  # so that no unsealed seed stays in the write-ahead log
-                self.reader = opened.enter_context(closing(SharedConnection(connect(file))))
-                self.checkpointer = opened.enter_context(closing(SharedConnection(connect(file))))
-                self.writer.execute(f"PRAGMA wal_autocheckpoint = {MOST_PAGES}")
-                self.reader.sql.execute("SELECT name FROM sqlite_master").fetchall()
-            except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
-                raise BadFolder(
-                    f"The file {link} cannot be used as a log of matches: {complaint(error)}. "
-                    "If it is damaged, `carreau rescue` saves what can be read."
-                ) from error
-            self.connections = opened.pop_all()
-        self.place = Place(file, link, self.seal, self.bytes_needed)
-        self.seen_version = self.version()
-        self.checkpointed = 0  # changes that had been written at the last checkpoint
-
-    def prepare(self, file: Path) -> bool:
-        """Create the tables in a new file, upgrade an old one, refuse a newer one. Returns whether it was upgraded."""
-        with self.writer:
-            self.writer.execute("BEGIN IMMEDIATE")
-            version = self.writer.execute("PRAGMA user_version").fetchone()[0]
-            if version > VERSION:
-                raise BadFolder(f"The file {file} was written by a newer version of this program.")
-            self.writer.create_function("seal", 1, self.seal.close)
-            for script in [UPGRADES[old] for old in range(version, VERSION)] if version else [SCHEMA]:
-                for statement in script.split(";"):
-                    self.writer.execute(statement)
-            if version != VERSION:
-                self.writer.execute(f"PRAGMA user_version = {VERSION}")
-        return bool(0 < version < VERSION)
-
-    def close(self) -> None:
-        self.connections.close()
-
-    def examine(self, seconds: float | None = None) -> Examination:
-        """Look for damage in the background; return after this many seconds at the latest."""
-        return Examination(connect(Path(self.place.files[0])), seconds)
-
-    def bytes_needed(self) -> int:
-        """How long SQLite thinks its write-ahead log must be; only asked if that file has become shorter."""
-        with suppress(sqlite3.DatabaseError), self.checkpointer.using() as sql:  # SQLite cannot read its own file
-            (size,) = sql.execute("PRAGMA page_size").fetchone()
-            for _ in range(MOST_TRIES):
-                _, frames, _ = sql.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-                if frames >= 0:  # otherwise another process is in the middle of a checkpoint
-                    return WAL_HEADER + frames * (FRAME_HEADER + int(size)) if frames else 0
-                time.sleep(0.01)
-        return sys.maxsize
+    def problems(self, seconds: float | None = None) -> list[str]:
+        """Sentences for whoever runs the server, found within this many seconds."""
+        return []
 
     # writing
 
-    @contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
-        """A transaction: all of it or nothing. What the disk refuses has not happened."""
-        try:
-            self.writer.execute("BEGIN IMMEDIATE")
-            try:
-                yield self.writer
-                self.place.check()
-                self.writer.execute("COMMIT")
-                self.place.note()
-            except BaseException:
-                if self.writer.in_transaction:
-                    self.writer.execute("ROLLBACK")
-                raise
-        except MISREAD as error:
-            if moved := self.place.moved():
-                raise Unwritten(GONE) from moved
-            if is_damage(error):
-                raise Damaged(DAMAGED) from error
-            if isinstance(error, sqlite3.OperationalError):
-                raise Unwritten(REFUSED) from error
-            raise
-        except Moved as error:
-            raise Unwritten(GONE) from error
-
+    @abstractmethod
     def create(self, table: NewTable) -> None:
         """Write a new table and everything that belongs to it."""
-        with self.writing() as sql:
-            self.insert(sql, table)
 
-    def insert(self, sql: sqlite3.Connection, new: NewTable) -> None:
-        id, made, settings, seed = new.table
-        sql.execute("INSERT INTO matches VALUES (?, ?, ?, ?)", (id, made, settings, self.seal.close(seed)))
-        sql.executemany("INSERT INTO keys VALUES (?, ?, ?)", [(hash, id, seat) for hash, seat in new.keys])
-        sql.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", [(id, *entry) for entry in new.entries])
-        for invitation in new.invitations:
-            self.insert_invitation(sql, id, invitation)
-
-    def insert_invitation(self, sql: sqlite3.Connection, match: str, invitation: Invitation) -> None:
-        seat, until, secret = invitation
-        sql.execute("INSERT OR REPLACE INTO invitations VALUES (?, ?, ?, ?)", (match, seat, until, self.seal.close(secret)))
-
+    @abstractmethod
     def invite(self, match: str, invitation: Invitation) -> None:
         """Write a link to a seat; it replaces an earlier one."""
-        with self.writing() as sql:
-            self.insert_invitation(sql, match, invitation)
+
+    @abstractmethod
+    def append_all(self, entries: Sequence[Write]) -> list[bool]:
+        """Write entries of many tables in one transaction. For each: whether its number was the next one of its table."""
 
     def append(self, match: str, entry: Entry, change: Change | None = None) -> None:
         """Write an entry; Conflict if its number is taken. Numbers have no gaps."""
         if not self.append_all([(match, entry, change)])[0]:
             raise Conflict("The match has moved on in the meantime.")
 
-    def append_all(self, entries: Sequence[tuple[str, Entry, Change | None]]) -> list[bool]:
-        """Write entries of many tables in one transaction. For each: whether its number was the next one of its table."""
-        with self.writing() as sql:
-            if not any(change for *_, change in entries):
-                given = json.dumps([(match, *entry) for match, entry, _ in entries])
-                sql.execute("SAVEPOINT whole")
-                if sql.execute(APPEND_ALL, (given,)).rowcount == len(entries):
-                    return [True] * len(entries)
-                sql.execute("ROLLBACK TO whole")
-            return [self.append_one(sql, *each) for each in entries]
-
-    def append_one(self, sql: sqlite3.Connection, match: str, entry: Entry, change: Change | None) -> bool:
-        if sql.execute(APPEND, (*entry, match, entry.sequence)).rowcount != 1:
-            return False
-        if change:
-            sql.executemany("INSERT OR IGNORE INTO keys VALUES (?, ?, ?)", [(hash, match, seat) for hash, seat in change.keys])
-            sql.executemany("DELETE FROM invitations WHERE match = ? AND seat = ?", [(match, seat) for seat in change.used])
-            if change.table:
-                self.insert(sql, change.table)
-        return True
-
-    def checkpoint(self) -> None:
-        """Move what was written from the write-ahead log into the database; SQLite itself would make writers wait for it."""
-        if self.checkpointed != self.writer.total_changes:
-            self.checkpointed = self.writer.total_changes
-            with self.checkpointer.using() as sql:
-                sql.execute("PRAGMA wal_checkpoint(PASSIVE)")
-
     # other processes
 
-    def version(self) -> int:
-        """A number that changes when another process has written."""
-        return int(self.writer.execute("PRAGMA data_version").fetchone()[0])
+    def listen(self, tell: Tell) -> None:  # noqa: B027  (not every store can)
+        """From now on, call `tell`, in any thread, as soon as others have written. A store that cannot do that does nothing:
+        whoever follows it asks `others_wrote` now and then, and must do so in any case."""
 
+    @abstractmethod
     def others_wrote(self) -> bool:
-        """Whether another process has written since the last call."""
-        before, self.seen_version = self.seen_version, self.version()
-        self.place.note()
-        return before != self.seen_version
+        """Whether others may have written since the last call. Asked between two writes, by the thread that writes."""
+
+    def news(self, known: Mapping[str, int]) -> dict[str, list[Entry]]:
+        """What happened at these tables since the given numbers. Damaged tables have no news."""
+        found: dict[str, list[Entry]] = {}
+        for match, first in known.items():
+            with suppress(Damaged):
+                found[match] = self.entries(match, first)
+        return {match: entries for match, entries in found.items() if entries}
+
+    def checkpoint(self) -> None:  # noqa: B027  (not every store has to)
+        """Called now and then, in any thread: tidy up what would otherwise make writers wait."""
 
     # reading
 
+    @abstractmethod
     def read(self, statement: str, *given: object) -> list[tuple[Any, ...]]:
         """All rows that a statement finds; Damaged or Unwritten, with a sentence, if they cannot be read."""
-        try:
-            with self.reader.using() as sql:
-                return sql.execute(statement, given).fetchall()
-        except MISREAD as error:
-            raise Damaged(DAMAGED) if is_damage(error) else Unwritten(UNREAD) from error
 
     def match(self, match: str) -> StoredTable:
         for row in self.read("SELECT id, made, settings, seed FROM matches WHERE id = ?", match):
@@ -263,38 +124,27 @@ class Log:
         except (TypeError, ValueError):  # garbled
             return StoredTable(str(id), 0.0, "")
 
-    def all(self) -> Iterator[StoredTable]:
-        """Every table, the oldest first; only the id of one that cannot be read."""
-        try:
-            found = [id for (id,) in self.read("SELECT id FROM matches ORDER BY made, id")]
-        except Damaged:
-            found = self.ids()
-        return map(self.match_or_id, found)
-
-    def ids(self) -> list[str]:
-        """The ids of all tables that left a readable trace in a damaged file, which is read from both ends."""
-        found: set[str] = set()
-        for table, column in (("matches", "id"), ("entries", "match"), ("keys", "match")):
-            for order in ("ASC", "DESC"):
-                with suppress(*MISREAD), self.reader.using() as sql:
-                    for (id,) in sql.execute(f"SELECT {column} FROM {table} ORDER BY 1 {order}"):
-                        found.add(str(id))
-        return sorted(found)
-
-    def sealed_otherwise(self) -> list[str]:
-        """The tables that were sealed with another key, as far as they can be read."""
-        statement = f"SELECT id FROM matches WHERE substr(seed, 1, {NAME_BYTES}) != ? AND seed != x'' ORDER BY id"
-        try:
-            found = self.read(statement, self.seal.name)
-        except Unwritten:
-            return []
-        return [str(id) for (id,) in found]
-
     def match_or_id(self, match: str) -> StoredTable:
         try:
             return self.match(match)
         except (Damaged, NoMatch):
             return StoredTable(match, 0.0, "")
+
+    def ids(self) -> list[str]:
+        """The ids of all tables, the oldest first."""
+        return [str(id) for (id,) in self.read("SELECT id FROM matches ORDER BY made, id")]
+
+    def all(self) -> Iterator[StoredTable]:
+        """Every table, the oldest first; only the id of one that cannot be read."""
+        return map(self.match_or_id, self.ids())
+
+    def sealed_otherwise(self) -> list[str]:
+        """The tables that were sealed with another key, as far as they can be read."""
+        try:
+            found = self.read(SEALED_OTHERWISE, self.seal.name)
+        except Unwritten:
+            return []
+        return [str(id) for (id,) in found]
 
     def entries(self, match: str, first: int = 0) -> list[Entry]:
         """What happened at a table, in order."""
@@ -330,13 +180,3 @@ class Log:
         except Damaged:
             found = self.read("SELECT DISTINCT match FROM keys WHERE hash = ?", hash)
             return sorted((self.match_or_id(id) for (id,) in found), key=lambda table: -table.made)[:most]
-
-
-def check_complete(file: Path) -> None:
-    """Refuse to start without the database itself: SQLite would then throw away its write-ahead log."""
-    rest = Path(f"{file}-wal")
-    if rest.exists() and rest.stat().st_size and not (file.exists() and file.stat().st_size):
-        raise BadFolder(
-            f"The file {file} is missing or empty, but {rest.name}, which belongs to it, is there: put it back, "
-            f"or move {rest.name} away to start afresh."
-        )

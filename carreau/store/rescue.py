@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from carreau.store.folder import BadFolder
-from carreau.store.log import Log
 from carreau.store.permissions import SIDES, make_files_private
-from carreau.store.schema import INVITATIONS, SCHEMA, VERSION
 from carreau.store.seal import KEY_FILE, Seal
+from carreau.store.sqlite_log import SQLiteLog
 from carreau.store.sqlite_pages import Pages, Value
+from carreau.store.sqlite_schema import INVITATIONS, SCHEMA, VERSION
 
 KINDS: dict[str, type | tuple[type, ...]] = {"TEXT": str, "INTEGER": int, "REAL": (int, float), "BLOB": bytes}
 Row = dict[str, Any]
@@ -117,7 +117,7 @@ def is_new(rows: Iterable[list[Value]]) -> bool:
 
 def seal_again(old: Seal, target: Path) -> None:
     """Seal with the key of another folder. What cannot be opened stays as it is."""
-    with closing(Log(target)) as log:
+    with closing(SQLiteLog(target)) as log:
         log.writer.create_function("again", 1, lambda sealed: log.seal.close(text) if (text := old.open(sealed)) else sealed)
         with log.writing() as sql:
             sql.execute("UPDATE matches SET seed = again(seed)")

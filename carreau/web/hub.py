@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
 from hmac import compare_digest
@@ -12,7 +12,7 @@ from hmac import compare_digest
 from carreau.core.game import Game
 from carreau.core.match import Match
 from carreau.core.seed import new_seed
-from carreau.store.log import Conflict, Damaged, Log, Unwritten
+from carreau.store.log import Conflict, Log, Unwritten
 from carreau.store.stored import FREE, Change, Invitation, NewTable, StoredTable
 from carreau.table.entry import PLAY, Entry
 from carreau.table.seating import NotNow
@@ -44,10 +44,15 @@ class Hub:
         self.closed: dict[str, table_loader.Closed] = {}  # tables that turned out to be impossible to replay
         self.opening: dict[str, asyncio.Task[Room]] = {}
         self.rebuilding = FairQueue(AT_ONCE)
-        self.following = asyncio.create_task(self.follow())
+        self.changed: set[str] = set()  # tables at which others wrote, as far as we were told
+        self.told = asyncio.Event()
+        self.following = [asyncio.create_task(self.follow()), asyncio.create_task(self.follow_at_once())]
+        loop = asyncio.get_running_loop()
+        log.listen(lambda ids: loop.call_soon_threadsafe(self.tell, ids))
 
     def close(self) -> None:
-        self.following.cancel()
+        for task in self.following:
+            task.cancel()
         self.workers.close()
         self.writer.close()
 
@@ -91,32 +96,58 @@ class Hub:
             self.rooms = {id: room for id, room in self.rooms.items() if room.viewers or room.last_visit > long_ago}
             self.most = max(MOST_ROOMS, 2 * len(self.rooms))
 
+    # what other processes write to the same log
+
+    def tell(self, ids: Collection[str] | None) -> None:
+        """Others wrote at these tables; None if it may have been any of them."""
+        self.changed.update(self.rooms if ids is None else self.rooms.keys() & ids)
+        if self.changed:
+            self.told.set()
+
+    async def follow_at_once(self) -> None:
+        """Show what we were told about."""
+        while True:
+            await self.told.wait()
+            self.told.clear()
+            ids, self.changed = self.changed, set()
+            await self.show_news(ids)  # if that fails, `follow` makes up for it
+
     async def follow(self) -> None:
-        """Show what another process writes to the same log, and move what was written into the database."""
+        """Show what we were not told about, and tidy up the log."""
         missed = False  # whether something could not be read the last time
         while True:
             await asyncio.sleep(FOLLOW_SECONDS)
+            with suppress(Unwritten):  # another time
+                await asyncio.to_thread(self.log.checkpoint)
             try:
-                with suppress(sqlite3.Error):  # another time
-                    await asyncio.to_thread(self.log.checkpoint)
-                if await self.writer.run(self.log.others_wrote) or missed:
-                    missed = not all([await self.follow_one(room) for room in list(self.rooms.values())])
-            except sqlite3.Error as error:
+                missed = await self.writer.run(self.log.others_wrote) or missed
+            except Unwritten as error:
                 logging.getLogger("carreau").debug("the log cannot be read now: %s", error)
             except Exception:  # whatever it was, the next time may be better
                 logging.getLogger("carreau").exception("the log could not be followed")
+            if missed:
+                missed = not await self.show_news(self.rooms)
 
-    async def follow_one(self, room: Room) -> bool:
-        """Whether it was possible. One table that cannot be followed must not stop the others."""
+    async def show_news(self, ids: Collection[str]) -> bool:
+        """Apply what others wrote at these tables. Returns whether the log could be read."""
+        known = {id: self.rooms[id].table.sequence for id in ids if id in self.rooms}
         try:
-            with suppress(Damaged):  # what this table shows is true, but nothing more can happen there
-                await room.follow()
+            news = await asyncio.to_thread(self.log.news, known) if known else {}
         except Unwritten as error:
             logging.getLogger("carreau").debug("the log cannot be read now: %s", error)
             return False
         except Exception:
-            logging.getLogger("carreau").exception("table %s could not be followed", room.id)
+            logging.getLogger("carreau").exception("the log could not be read")
+            return False
+        await asyncio.gather(*(self.show_one(id, entries) for id, entries in news.items() if id in self.rooms))
         return True
+
+    async def show_one(self, id: str, entries: list[Entry]) -> None:
+        """One table that cannot be followed must not stop the others."""
+        try:
+            await self.rooms[id].follow(entries)
+        except Exception:
+            logging.getLogger("carreau").exception("table %s could not be followed", id)
 
     async def create(self, settings: Settings, owner: str, actions: list[tuple[int, str]] | None = None) -> str:
         """A new table, on the disk when this returns. Its owner plays at the seats of this screen; each free seat gets a link."""

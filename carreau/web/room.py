@@ -193,7 +193,9 @@ class Room:
 
     def catch_up(self) -> None:
         """Apply what another process has written."""
-        entries = self.writer.log.entries(self.id, self.table.sequence)
+        self.apply_all(self.writer.log.entries(self.id, self.table.sequence))
+
+    def apply_all(self, entries: Sequence[Entry]) -> None:
         for entry in entries:
             self.table.apply(entry, clock())
         if entries:
@@ -205,10 +207,10 @@ class Room:
         if self.table.handed_over & self.present:  # somebody came while their seat was being handed to a bot
             self.returning = asyncio.create_task(self.return_seats())
 
-    async def follow(self) -> None:
-        """Apply what another process has written meanwhile."""
+    async def follow(self, entries: Sequence[Entry]) -> None:
+        """Apply what another process has written, except for what has been applied since it was read."""
         async with self.lock:
-            self.catch_up()
+            self.apply_all([entry for entry in entries if entry.sequence >= self.table.sequence])
 
     async def commit_limited(self, viewer: Viewer, make: Callable[[], Entry]) -> None:
         """Commit what costs everybody a new drawing and does not advance the match: only so often."""

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from carreau.store.log import GONE
+from carreau.store.sqlite_log import GONE
 from proofs.disk.failing_disk import TOLD, refuses_new_tables
 from proofs.proof import Figures, Run, require
 from proofs.tools.busy_tables import BusyTables

@@ -10,8 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from carreau.store.log import Log
 from carreau.store.seal import KEY_FILE
+from carreau.store.sqlite_log import SQLiteLog
 from carreau.store.sqlite_pages import FRAME_HEADER, WAL_HEADER, check_sum
 from carreau.table.entry import Entry
 from proofs.proof import Broken, Figures, Run, require
@@ -81,7 +81,7 @@ async def prove_torn_log(run: Run, folder: Path, plans: Sequence[Plan] = (), pla
 def one_more(tables: BusyTables, data: Path, folder: Path) -> tuple[bytes, int]:
     """The log with one more entry for every table, which nobody was told about; and where that begins."""
     before = (data / WAL).read_bytes()
-    log = Log(copy_with(before, data, folder) / FILE)
+    log = SQLiteLog(copy_with(before, data, folder) / FILE)
     now = time.time()
     for ledger in tables.ledgers:
         log.append(ledger.id, Entry(len(log.entries(ledger.id)), now, "name", 0, "Torn", 0.0))

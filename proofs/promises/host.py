@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from carreau.games import games, load
+from carreau.store.sqlite_log import SQLiteLog
 from carreau.web.cookies import PLAYER_COOKIE
 from carreau.web.messages import Event, Plain
 from carreau.web.tokens import hashed
@@ -53,6 +54,7 @@ async def see_nothing(table: HostedTable) -> None:
     """While somebody is still to come, the host sees the same whatever the server's secret is: nothing they see depends on it."""
     hub = table.server.hub
     true = await seen(table)
+    assert isinstance(hub.log, SQLiteLog)
     sealed = hub.log.seal.close(OTHER_SEED)
     (kept,) = hub.log.writer.execute("SELECT seed FROM matches WHERE id = ?", (table.id,)).fetchone()
     for seed in (sealed, kept):
@@ -146,12 +148,20 @@ async def try_all_seats(table: HostedTable) -> None:
                 message = await client.hear_one(Event, Plain)
                 is_own = getattr(message, "seats", own) == own and message.seat == (HOST if own else None)
                 require(is_own, "the host opens somebody else's seat")
-                if form == "plain":
+                if isinstance(message, Plain):
+                    await wait_for_bots(table, client, message)
                     await act_for_others(table, client, set(range(players)) - set(own))
         for seat in range(players):
             answer = await table.pages.ask(f"{table.path}/moment?ply=0&seat={seat}", secret)
             require((answer.status == 200) == (seat in own), "the host sees what another seat knows")
             table.pages.totals["views asked for"] += 1
+
+
+async def wait_for_bots(table: HostedTable, client: Client, message: Plain) -> None:
+    """Until somebody else's move can no longer be taken for something that the client has done."""
+    room = table.server.hub.rooms[table.id]
+    while room.table.bot_turn() or message.sequence < room.table.sequence:
+        message = await client.hear_one(Plain)
 
 
 async def act_for_others(table: HostedTable, client: Client, seats: set[int]) -> None:

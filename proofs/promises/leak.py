@@ -18,7 +18,7 @@ from carreau.core.errors import BadOption
 from carreau.core.match import Match
 from carreau.core.seed import read_seed, seed_words
 from carreau.core.state import CLOCK, SPECTATOR
-from carreau.store.log import Log
+from carreau.store.sqlite_log import SQLiteLog
 from carreau.store.stored import NewTable, StoredTable
 from carreau.table.entry import PLAY, Entry
 from carreau.table.settings import FRIEND, ME, Chair, Settings
@@ -135,7 +135,7 @@ def questions_at(position: Position) -> Questions:
 
 
 def write(positions: Sequence[Position], file: Path) -> None:
-    log = Log(file)
+    log = SQLiteLog(file)
     for one in positions:
         keys = tuple((hashed(one.secret(seat)), seat) for seat in range(one.plan.players))
         keys += tuple((hashed(one.screen), seat) for seat in range(min(2, one.plan.players)))
@@ -248,7 +248,7 @@ async def prove_batch(server: LiveServer, positions: Sequence[Position], folder:
     for number, (world, visit_all) in enumerate(WORLDS.items()):
         copy = folder / f"{positions[0].number}-{number}.db"
         shutil.copy(first, copy)
-        server.move_into(Log(copy))
+        server.move_into(SQLiteLog(copy))
         told[world] = await visit_all(server, positions)
     truth = told.pop("true")
     for world, answers in told.items():

@@ -17,12 +17,12 @@ from typing import Any
 
 from websockets.exceptions import WebSocketException
 
-from carreau.store.log import Log
+from carreau.store.sqlite_log import SQLiteLog
 from carreau.table.entry import PLAY, Entry
 from carreau.web.messages import Event, Refused
 from proofs.load.measure import quantiles
 from proofs.proof import Broken, Figures, Proof, Run, require
-from proofs.tools.client import Client, actions, play_on
+from proofs.tools.client import Client, play_on
 from proofs.tools.plans import Plan, alone, long, quick
 from proofs.tools.run_async import synchronous
 from proofs.tools.server import Server
@@ -88,14 +88,14 @@ class Visitors:
             sent = 0.0
             while True:
                 message = await client.hear()
-                if not isinstance(message, Event) or not message.choices:
+                if not isinstance(message, Event) or not client.screen.choices:
                     continue
                 if sent and taken is not None:
                     taken.append(time.perf_counter() - sent)
                 self.totals["moves against bots"] += 1
                 await asyncio.sleep(PACE)
                 sent = time.perf_counter()
-                await client.play(0, self.chance.choice(actions(message)), message.ply)
+                await client.play(0, self.chance.choice(client.actions(message)), message.ply)
 
     async def look_on(self, table: str, secret: str, household: int) -> None:
         async with self.client(table, secret, household, ("en", "fr")[household % 2]) as client:
@@ -125,7 +125,7 @@ class Visitors:
                 if last.undo:
                     await client.command({"type": "undo", "seat": 0})
                 else:
-                    await client.play(0, self.chance.choice(actions(last)), last.ply)
+                    await client.play(0, self.chance.choice(client.actions(last)), last.ply)
                 await asyncio.sleep(0.1)
                 async with asyncio.timeout(PATIENCE):
                     message = await client.hear()
@@ -215,7 +215,7 @@ def all_tables(folder: Path, size: Size, seed: int) -> dict[str, Tables]:
 def tables_played(folder: Path, plan: Plan, number: int, seed: int) -> Tables:
     """Long matches that are over, or nearly so."""
     tables = make_tables(folder, plan, number, seed)
-    log = Log(folder / FILE)
+    log = SQLiteLog(folder / FILE)
     for k, id in enumerate(tables):
         match, chance = plan.new(seed + k), random.Random(k)
         while not match.over and not (k % 2 and match.ply >= ON_THE_WAY):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from carreau.core.game import Game
 from carreau.games import quickest
-from carreau.store.log import Log
+from carreau.store.sqlite_log import SQLiteLog
 from carreau.table.entry import Entry
 from carreau.web.messages import Event, Gone, Plain
 from proofs.proof import Broken, Figures, Proof, Run, require, work_folder
@@ -53,7 +53,7 @@ class KeptMatch:
         self.rows = self.read()
 
     def read(self) -> list[Entry]:
-        log = Log(self.folder / FILE)
+        log = SQLiteLog(self.folder / FILE)
         try:
             return log.entries(self.id)
         finally:

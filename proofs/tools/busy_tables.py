@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
-from carreau.store.log import Log
+from carreau.store.sqlite_log import SQLiteLog
 from proofs.proof import Broken, Figures, Run, require
 from proofs.tools.ledger import Ledger, Lives
 from proofs.tools.plans import Plan
@@ -109,7 +109,7 @@ class BusyTables:
 
     def check(self, lives: Lives | None = None) -> Figures:
         """Compare everything that was sent and told with what is written."""
-        log = Log(self.folder / FILE)
+        log = SQLiteLog(self.folder / FILE)
         try:
             tables = {ledger.id: ledger.check(log, lives) for ledger in self.ledgers}
             whole = log.reader.sql.execute("PRAGMA integrity_check").fetchone()[0]

@@ -16,6 +16,7 @@ import uvicorn
 
 from carreau.core.game import Game
 from carreau.store.log import Log
+from carreau.store.sqlite_log import SQLiteLog
 from carreau.web.app import make_app
 from carreau.web.connections import ConnectionLimit
 from carreau.web.hub import Hub
@@ -75,7 +76,7 @@ class LiveServer(Server):
 
 @asynccontextmanager
 async def live_server(folder: Path, site: Site | None = None) -> AsyncIterator[LiveServer]:
-    log = Log(folder / "first.db")
+    log = SQLiteLog(folder / "first.db")
     listener = socket.create_server(("127.0.0.1", 0))
     app, lines = make_app(log, 0.0, site), ConnectionLimit((site or Site()).most_connections)
     server = uvicorn.Server(configure(app, site or Site(), lines, log_level="info", log_config=None))

@@ -25,9 +25,10 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def client(
-        self, table: str, secret: str = "", form: str = PLAIN, language: str = "en", source: str | None = None
+        self, table: str, secret: str = "", form: str = PLAIN, language: str = "en", source: str | None = None,
+        compressed: bool = False,
     ) -> Client:  # fmt: skip
-        return Client(self.address, table, secret, form, language, source)
+        return Client(self.address, table, secret, form, language, source, compressed)
 
     async def ask(
         self, path: str, secret: str = "", language: str = "en", link: str = "", form: Mapping[str, str] | None = None,

@@ -72,6 +72,12 @@ class ServerProcess(Server):
         pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE")
 
+    def processor(self) -> float:
+        """How many seconds of processor time it has used."""
+        assert self.process is not None
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def end(self, how: signal.Signals = signal.SIGKILL) -> None:
         if self.process is None:
             return

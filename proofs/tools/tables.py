@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from carreau.store.folder import prepare_folder
-from carreau.store.log import Log
+from carreau.store.sqlite_log import SQLiteLog
 from carreau.store.stored import NewTable, StoredTable
 from carreau.table.settings import BOT, FRIEND, OPEN, Chair, make_settings
 from carreau.web.tokens import hashed, new_id, new_secret
@@ -23,7 +23,7 @@ def make_tables(
     folder: Path, plan: Plan, count: int = 1, seed: int = 0, level: int = QUICK, ids: Sequence[str] = ()
 ) -> Tables:  # fmt: skip
     """Make tables with friends in all seats but the last ones, where bots sit."""
-    log, tables, friends = Log(prepare_folder(folder) / FILE), {}, plan.players - plan.bots
+    log, tables, friends = SQLiteLog(prepare_folder(folder) / FILE), {}, plan.players - plan.bots
     for number in range(count):
         chairs = [Chair(OPEN) for _ in range(friends)] + [Chair(BOT, level) for _ in range(plan.bots)]
         settings = make_settings(plan.loaded, chairs, plan.options, plan.clock, seed + number)

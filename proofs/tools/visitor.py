@@ -17,8 +17,8 @@ from proofs.proof import require
 from proofs.tools.client import Client
 from proofs.tools.server import Server
 
-TIMER = re.compile(r'"clock":[0-9.e-]+')  # how long a timer of the game still has to run, which changes in the meantime
-COMMITMENT = re.compile(r'"commitment":"[0-9a-f]{64}"')  # to the deal, which everyone is shown beforehand
+TIMER = re.compile(rb'"clock":[0-9.e-]+')  # how long a timer of the game still has to run, which changes in the meantime
+COMMITMENT = re.compile(rb'"commitment":"[0-9a-f]{64}"')  # to the deal, which everyone is shown beforehand
 FORMS = ("wide", "phone", "plain")
 TOLD = (Event, Plain, Update)  # how the table looks, in any form
 SCREENS = [(language, form) for language in LANGUAGES for form in (*FORMS, PROGRAM)]
@@ -47,8 +47,8 @@ class Recorder(Client):
         super().__init__(server.address, table, secret, form, language)
         self.heard: list[bytes] = []
 
-    def keep(self, text: str) -> None:
-        self.heard.append(COMMITMENT.sub("", TIMER.sub('"clock":0', text)).encode())
+    def keep(self, text: bytes) -> None:
+        self.heard.append(COMMITMENT.sub(b"", TIMER.sub(b'"clock":0', text)))
 
 
 # pages

@@ -4,9 +4,9 @@ import sqlite3
 from pathlib import Path
 
 from carreau.cli import main
-from carreau.store import log
+from carreau.store import sqlite_connection
 
-connect = log.connect
+connect = sqlite_connection.connect
 
 
 def lazily(file: Path) -> sqlite3.Connection:
@@ -15,7 +15,7 @@ def lazily(file: Path) -> sqlite3.Connection:
     return sql
 
 
-log.connect = lazily
+sqlite_connection.connect = lazily
 
 if __name__ == "__main__":
     main()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from carreau.store.log import Log
+from carreau.store.sqlite_log import SQLiteLog
 from carreau.store.stored import Change, Invitation, NewTable
 from carreau.table.entry import Entry
 from carreau.table.table import Table
@@ -25,12 +25,12 @@ def test_the_host_opens_one_seat() -> None:
     assert totals["attempts"] > 50 and totals["views asked for"] > 30 and totals["answers before the deal"] > 30
 
 
-def insert_with_bots(self: Log, sql: sqlite3.Connection, table: NewTable) -> None:
+def insert_with_bots(self: SQLiteLog, sql: sqlite3.Connection, table: NewTable) -> None:
     """As it used to be: a key for every seat."""
     INSERT(self, sql, NewTable(table.table, (*table.keys, (b"bot", 3)), table.invitations, table.entries))
 
 
-def append_without_using_up(self: Log, sql: sqlite3.Connection, match: str, row: Entry, change: Change | None) -> bool:
+def append_without_using_up(self: SQLiteLog, sql: sqlite3.Connection, match: str, row: Entry, change: Change | None) -> bool:
     return APPEND(self, sql, match, row, Change(change.keys, (), change.table) if change else None)
 
 
@@ -38,14 +38,14 @@ async def add_device_in_silence(self: Hub, room: Any, invitation: Invitation, ow
     await room.commit(lambda: room.table.rename(0, "Ana", 0.0), Change(((hashed(owner), 0),), (0,)))
 
 
-INSERT, APPEND, SEATS = Log.insert, Log.append_one, Hub.seats
+INSERT, APPEND, SEATS = SQLiteLog.insert, SQLiteLog.append_one, Hub.seats
 
 
 @pytest.mark.parametrize(
     ("where", "name", "planted", "found"),
     [
-        (Log, "insert", insert_with_bots, "opens a bot's seat"),
-        (Log, "append_one", append_without_using_up, "followed again"),
+        (SQLiteLog, "insert", insert_with_bots, "opens a bot's seat"),
+        (SQLiteLog, "append_one", append_without_using_up, "followed again"),
         (
             Hub,
             "seats",

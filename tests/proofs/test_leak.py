@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from carreau.store.log import Log
+from carreau.store.sqlite_log import SQLiteLog
 from carreau.web import hub
 from proofs.tools.live_server import live_server
 from proofs.tools.run_async import run_async
@@ -19,7 +19,7 @@ def test_a_server_that_moves_leaves_nobody_behind_in_the_old_log(tmp_path: Path,
 
     async def move() -> list[str]:
         async with live_server(tmp_path) as server:
-            server.move_into(Log(tmp_path / "second.db"))
+            server.move_into(SQLiteLog(tmp_path / "second.db"))
             await asyncio.sleep(0.2)
             return server.notes.take()
 

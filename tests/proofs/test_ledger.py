@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from carreau.store.log import Log
+from carreau.store.sqlite_log import SQLiteLog
 from carreau.table.fingerprint import fingerprint
 from carreau.table.settings import read_settings
 from carreau.table.table import Table
@@ -24,15 +24,15 @@ STEP = 5.0  # seconds that everyone thinks
 
 
 @pytest.fixture
-def log(tmp_path: Path) -> Iterator[Log]:
+def log(tmp_path: Path) -> Iterator[SQLiteLog]:
     make_tables(tmp_path, Plan(QUICK.id, 2, QUICK.short, clock=600), seed=1)
-    log = Log(tmp_path / FILE)
+    log = SQLiteLog(tmp_path / FILE)
     yield log
     log.close()
 
 
 @pytest.fixture
-def ledger(log: Log) -> Ledger:
+def ledger(log: SQLiteLog) -> Ledger:
     """Two players make a few plies, each of which is written and acknowledged."""
     (kept,) = log.all()
     ledger, settings = Ledger(kept.id), read_settings(kept.settings, kept.seed)
@@ -56,43 +56,43 @@ def ledger(log: Log) -> Ledger:
 LIVES = [(BEGUN, float("inf"))]
 
 
-def test_what_was_told_and_what_is_written_agree(log: Log, ledger: Ledger) -> None:
+def test_what_was_told_and_what_is_written_agree(log: SQLiteLog, ledger: Ledger) -> None:
     assert ledger.check(log, LIVES).match.ply == PLIES
     assert sum(row.spent for row in log.entries(ledger.id)) == pytest.approx(PLIES * STEP)
 
 
-def sql(statement: str) -> Callable[[Log, Ledger], None]:
-    def run(log: Log, ledger: Ledger) -> None:
+def sql(statement: str) -> Callable[[SQLiteLog, Ledger], None]:
+    def run(log: SQLiteLog, ledger: Ledger) -> None:
         log.writer.execute(statement)
 
     return run
 
 
-def forget_an_action(log: Log, ledger: Ledger) -> None:
+def forget_an_action(log: SQLiteLog, ledger: Ledger) -> None:
     ledger.sent_actions.remove(min(ledger.sent_actions, key=lambda one: one[1]))
 
 
-def show_less_time(log: Log, ledger: Ledger) -> None:
+def show_less_time(log: SQLiteLog, ledger: Ledger) -> None:
     sequence, _, heard = ledger.clocks[-1]
     ledger.clocks[-1] = sequence, [590.0, 500.0], heard
 
 
-def see_something_else(log: Log, ledger: Ledger) -> None:
+def see_something_else(log: SQLiteLog, ledger: Ledger) -> None:
     ledger.told[3].add((3, "0" * 16))
 
 
-def acknowledge_another(log: Log, ledger: Ledger) -> None:
+def acknowledge_another(log: SQLiteLog, ledger: Ledger) -> None:
     seat, _ = ledger.acknowledged[2]
     ledger.acknowledged[2] = seat, "y9 a1"
 
 
-def swap(log: Log, ledger: Ledger) -> None:
+def swap(log: SQLiteLog, ledger: Ledger) -> None:
     first, second = log.entries(ledger.id)[0].data, log.entries(ledger.id)[2].data
     for number, data in ((0, second), (2, first)):
         log.writer.execute("UPDATE entries SET data = ? WHERE sequence = ?", (data, number))
 
 
-FAULTS: dict[str, tuple[Callable[[Log, Ledger], None], str]] = {
+FAULTS: dict[str, tuple[Callable[[SQLiteLog, Ledger], None], str]] = {
     "the last entry is lost": (sql(f"DELETE FROM entries WHERE sequence = {PLIES - 1}"), "about 6 entries, and 5 are written"),
     "an entry in the middle is lost": (sql("DELETE FROM entries WHERE sequence = 2"), "gap"),
     "two moves have changed places": (swap, "cannot be applied|something different"),
@@ -106,14 +106,14 @@ FAULTS: dict[str, tuple[Callable[[Log, Ledger], None], str]] = {
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_difference_is_found(name: str, log: Log, ledger: Ledger) -> None:
+def test_a_difference_is_found(name: str, log: SQLiteLog, ledger: Ledger) -> None:
     fault, sentence = FAULTS[name]
     fault(log, ledger)
     with pytest.raises(Broken, match=sentence):
         ledger.check(log, LIVES)
 
 
-def test_an_action_that_was_played_more_often_than_sent(log: Log, ledger: Ledger) -> None:
+def test_an_action_that_was_played_more_often_than_sent(log: SQLiteLog, ledger: Ledger) -> None:
     ledger.in_turn = False
     seat, ply, action = min(ledger.sent_actions, key=lambda one: one[1])
     ledger.sent_actions.remove((seat, ply, action))
@@ -121,7 +121,7 @@ def test_an_action_that_was_played_more_often_than_sent(log: Log, ledger: Ledger
         ledger.check(log, LIVES)
 
 
-def test_time_in_which_no_server_ran_is_nobodys(log: Log, ledger: Ledger) -> None:
+def test_time_in_which_no_server_ran_is_nobodys(log: SQLiteLog, ledger: Ledger) -> None:
     restarted = [(BEGUN, BEGUN + 2.2 * STEP), (BEGUN + 2.7 * STEP, float("inf"))]
     with pytest.raises(Broken, match=r"charged 5\.00 s at entry 2, of 1\.50 s"):
         ledger.check(log, restarted)

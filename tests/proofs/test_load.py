@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from carreau.cli import main
-from carreau.store.log import Log
+from carreau.store.sqlite_log import SQLiteLog
 from proofs.load.bare_server import BARE
 from proofs.load.chart import load_chart
 from proofs.load.measure import Pace, Step, drive, quantiles
@@ -23,7 +23,7 @@ def play(data: Path, module: str, rate: float) -> tuple[Pace, list[int], int]:
     with ServerProcess(data, module, AT_FULL_SPEED) as server:
         pace = run_async(drive(server, tables, 1.0, rate))
         memory = server.memory()
-    log = Log(data / FILE)
+    log = SQLiteLog(data / FILE)
     rows = [len(log.entries(table)) for table in tables]
     log.close()
     assert server.said() == ""
@@ -43,8 +43,11 @@ def test_the_far_ends_are_read_from_the_whole_run() -> None:
 
 
 def test_the_picture_names_both_servers() -> None:
-    steps = [Step("carreau", 10, 2, 0.0, 900.0, 1, 2, 3, 80.0, 0), Step("bare", 10, 2, 0.0, 1500.0, 1, 2, 3, 80.0, 0)]
-    steps += [Step("carreau", 10, 2, 500.0, 500.0, 1, 2, 3, 80.0, 0)]
+    steps = [
+        Step("carreau", 10, 2, 0.0, 900.0, 1, 2, 3, 80.0, 0.5, 400.0, 0),
+        Step("bare", 10, 2, 0.0, 1500.0, 1, 2, 3, 80.0, 0.5, 400.0, 0),
+    ]
+    steps += [Step("carreau", 10, 2, 500.0, 500.0, 1, 2, 3, 80.0, 0.5, 400.0, 0)]
     drawn = load_chart(steps)
     assert all(word in drawn for word in ("bare", "carreau", "p99", "500 moves per second"))
 

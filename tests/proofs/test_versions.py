@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from carreau.store.log import Log
+from carreau.store.sqlite_log import SQLiteLog
 from carreau.table.entry import Entry
 from carreau.web.table_loader import rebuild
 from proofs.promises.versions import KeptMatch, check_closed, replay_all, subject, with_another_version
@@ -18,7 +18,7 @@ from proofs.tools.tables import FILE, make_tables
 def kept(tmp_path: Path) -> KeptMatch:
     """A match that was started with this version of the program."""
     ((id, secrets),) = make_tables(tmp_path / "data", Plan(subject().id, 2), seed=1).items()
-    log = Log(tmp_path / "data" / FILE)
+    log = SQLiteLog(tmp_path / "data" / FILE)
     table = rebuild(log.match(id), [], 0.0)
     for ply in range(6):
         entry = table.play(table.match.acting[0], table.match.legal(table.match.acting[0])[0], ply, 0.0)
@@ -36,7 +36,7 @@ def test_another_version(kept: KeptMatch, tmp_path: Path) -> None:
 
 
 def test_an_entry_that_no_longer_fits(kept: KeptMatch) -> None:
-    log = Log(kept.folder / FILE)
+    log = SQLiteLog(kept.folder / FILE)
     log.writer.execute("UPDATE entries SET seat = 1 - seat WHERE sequence = 3")
     log.close()
     kept.rows = kept.read()

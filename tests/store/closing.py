@@ -9,7 +9,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from carreau.store.log import Log, Unwritten
+from carreau.store.log import Unwritten
+from carreau.store.sqlite_log import SQLiteLog
 
 ROUNDS = 40
 SECONDS = 0.003  # that the threads work before the log is closed
@@ -24,7 +25,7 @@ def work_until_closed(work: Callable[[], object]) -> None:
 
 
 def close_while_used(file: Path) -> None:
-    log = Log(file)
+    log = SQLiteLog(file)
 
     def checkpoint() -> None:
         log.checkpointed = -1  # as if something had been written

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from carreau.store.log import Log
 from carreau.store.seal import KEY_FILE
+from carreau.store.sqlite_log import SQLiteLog
 from carreau.store.stored import FREE, Invitation, NewTable, StoredTable
 from carreau.table.entry import Entry
 
@@ -24,8 +24,8 @@ def settings(number: int) -> str:
     return f'{{"game": "any", "number": {number}, "rest": "{"x" * (LONG if number % 10 == 3 else 60)}"}}'
 
 
-def fill(file: Path, matches: int = 40, entries: int = 30) -> Log:
-    log = Log(file)
+def fill(file: Path, matches: int = 40, entries: int = 30) -> SQLiteLog:
+    log = SQLiteLog(file)
     for number in range(matches):
         id = f"match-{number:03}"
         keys = ((bytes([number]) * 32, 0), (bytes([number, 7]) * 16, 1))
@@ -40,7 +40,7 @@ Kept = tuple[StoredTable, list[Entry], list[tuple[bytes, int]], list[Invitation]
 
 def everything(file: Path) -> dict[str, Kept]:
     """Everything in an undamaged log."""
-    log = Log(file)
+    log = SQLiteLog(file)
     try:
         return {kept.id: (kept, log.entries(kept.id), sorted(log.keys(kept.id)), log.invitations(kept.id)) for kept in log.all()}
     finally:
@@ -49,7 +49,7 @@ def everything(file: Path) -> dict[str, Kept]:
 
 def roots(file: Path) -> dict[str, int]:
     """The first page of every table."""
-    log = Log(file)
+    log = SQLiteLog(file)
     found = dict(log.read("SELECT name, rootpage FROM sqlite_master"))
     log.close()
     return found

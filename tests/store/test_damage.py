@@ -13,7 +13,8 @@ import pytest
 
 from carreau.store.damage import DAMAGED
 from carreau.store.folder import BadFolder
-from carreau.store.log import Damaged, Log
+from carreau.store.log import Damaged
+from carreau.store.sqlite_log import SQLiteLog
 from carreau.table.entry import Entry
 from carreau.web.log_writer import LogWriter
 from proofs.tools.run_async import run_async
@@ -24,18 +25,18 @@ ENTRIES = 30
 
 
 @pytest.fixture
-def log(tmp_path: Path) -> Iterator[Log]:
+def log(tmp_path: Path) -> Iterator[SQLiteLog]:
     """The last entries of one match are on a page that is overwritten."""
     fill(tmp_path / "carreau.db", 40, ENTRIES).close()
     with spoilt(tmp_path / "carreau.db") as content:
         place = bytes(content).index(f"{HURT}\x1d".encode())  # its entry 29
         assert place // PAGE not in pages_with(content, WELL.encode())
         blot(content, place // PAGE)
-    with closing(Log(tmp_path / "carreau.db")) as log:
+    with closing(SQLiteLog(tmp_path / "carreau.db")) as log:
         yield log
 
 
-def test_it_is_found(log: Log, caplog: pytest.LogCaptureFixture) -> None:
+def test_it_is_found(log: SQLiteLog, caplog: pytest.LogCaptureFixture) -> None:
     assert "carreau rescue" in log.examine().sentence
     with caplog.at_level(logging.WARNING):
         hasty = log.examine(0.0)
@@ -44,14 +45,14 @@ def test_it_is_found(log: Log, caplog: pytest.LogCaptureFixture) -> None:
     assert not hasty.late or "carreau rescue" in caplog.text
 
 
-def test_reading_is_refused_where_it_is_damaged_and_nowhere_else(log: Log) -> None:
+def test_reading_is_refused_where_it_is_damaged_and_nowhere_else(log: SQLiteLog) -> None:
     with pytest.raises(Damaged) as refused:
         log.entries(HURT)
     assert refused.value.sentence == DAMAGED
     assert len(log.entries(WELL)) == ENTRIES and len(list(log.all())) == 40
 
 
-async def write_together(log: Log, matches: Sequence[str], entry: Entry) -> list[BaseException | None]:
+async def write_together(log: SQLiteLog, matches: Sequence[str], entry: Entry) -> list[BaseException | None]:
     """What happened when the same entry was written for several matches at once."""
     writer = LogWriter(log)
     found = await asyncio.gather(*(writer.write(match, entry) for match in matches), return_exceptions=True)
@@ -59,14 +60,14 @@ async def write_together(log: Log, matches: Sequence[str], entry: Entry) -> list
     return found
 
 
-def test_so_is_writing_and_others_who_write_at_the_same_time_do_not_suffer(log: Log) -> None:
+def test_so_is_writing_and_others_who_write_at_the_same_time_do_not_suffer(log: SQLiteLog) -> None:
     first, second, third = run_async(write_together(log, (WELL, HURT, "match-038"), row(ENTRIES)))
     assert first is None and isinstance(second, Damaged) and third is None
     assert len(log.entries(WELL)) == ENTRIES + 1
 
 
 @pytest.mark.parametrize("value", ["x'00'", "7.5", "'seat'", "CAST(x'ff41' AS TEXT)"])
-def test_a_garbled_value_is_damage_too(log: Log, value: str) -> None:
+def test_a_garbled_value_is_damage_too(log: SQLiteLog, value: str) -> None:
     log.writer.execute(f"UPDATE entries SET seat = {value} WHERE match = ? AND sequence = 3", (WELL,))
     with pytest.raises(Damaged):
         log.entries(WELL)
@@ -82,7 +83,7 @@ def test_pages_that_have_changed_places_are_found(tmp_path: Path) -> None:
         swapped = [content[k * PAGE : (k + 1) * PAGE] for k in range(len(content) // PAGE)]
         swapped[one], swapped[other] = swapped[other], swapped[one]
         file.write_bytes(b"".join(swapped))
-        log = Log(file)
+        log = SQLiteLog(file)
         assert log.examine().found
         log.close()
 
@@ -106,4 +107,4 @@ def test_a_garbled_schema_is_one_sentence(tmp_path: Path, place: int) -> None:
     with spoilt(file) as content:
         content[content.index(b"CREATE TABLE entries") + place] = 0xD4
     with pytest.raises(BadFolder, match="carreau rescue"):
-        Log(file)
+        SQLiteLog(file)

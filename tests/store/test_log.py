@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -15,9 +14,10 @@ from pathlib import Path
 import pytest
 
 from carreau.store.folder import BadFolder, data_folder, prepare_folder
-from carreau.store.log import NEWEST, Conflict, Damaged, Log, NoMatch
+from carreau.store.log import Conflict, Damaged, Log, NoMatch
 from carreau.store.stored import FREE, Change, Invitation, NewTable, StoredTable
 from carreau.table.entry import Entry
+from tests.postgres import Store
 
 SEED = "5eed" * 16
 LINK = Invitation(3, FREE, "a-link's-secret")
@@ -28,26 +28,21 @@ def row(sequence: int, data: str = "r5 f6", seat: int = 0) -> Entry:
 
 
 @pytest.fixture
-def log(tmp_path: Path) -> Iterator[Log]:
-    with closing(Log(tmp_path / "log.db")) as log:
+def log(store: Store) -> Iterator[Log]:
+    with closing(store.open()) as log:
         log.create(NewTable(StoredTable("one", 1.0, '{"game": "any"}', SEED), ((b"a", 0), (b"a", 1), (b"b", 2)), (LINK,)))
         yield log
 
 
-def test_what_is_written_is_read_back(log: Log, tmp_path: Path) -> None:
+def test_what_is_written_is_read_back(log: Log, store: Store) -> None:
     log.append("one", row(0))
     log.append("one", row(1, "y9 e5", 1))
     log.close()
-    with closing(Log(tmp_path / "log.db")) as again:
+    with closing(store.open()) as again:
         assert again.entries("one") == [row(0), row(1, "y9 e5", 1)]
         assert again.entries("one", 1) == [row(1, "y9 e5", 1)]
         assert again.match("one") == StoredTable("one", 1.0, '{"game": "any"}', SEED)
         assert again.invitations("one") == [LINK]
-
-
-def test_every_write_waits_for_the_disk(log: Log) -> None:
-    assert log.reader.sql.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
-    assert log.reader.sql.execute("PRAGMA synchronous").fetchone()[0] == 2
 
 
 def test_no_entry_is_written_twice_and_none_is_left_out(log: Log) -> None:
@@ -56,12 +51,6 @@ def test_no_entry_is_written_twice_and_none_is_left_out(log: Log) -> None:
         with pytest.raises(Conflict):
             log.append("one", row(sequence, "other"))
     assert log.entries("one") == [row(0)]
-
-
-def test_the_key_itself_forbids_a_second_entry(log: Log) -> None:
-    log.append("one", row(0))
-    with pytest.raises(sqlite3.IntegrityError):
-        log.reader.sql.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", ("one", *row(0, "other")))
 
 
 def test_an_entry_needs_its_match(log: Log) -> None:
@@ -108,12 +97,12 @@ def test_of_entries_written_together_only_those_are_changed_with_that_succeed(lo
     assert log.seats("one", b"x") == [] and log.seats("two", b"x") == [1]
 
 
-def test_two_writers_never_both_succeed(log: Log, tmp_path: Path) -> None:
+def test_two_writers_never_both_succeed(log: Log, store: Store) -> None:
     """Four connections write the same hundred numbers at once."""
     won: Counter[int] = Counter()
 
     def write(name: str) -> None:
-        with closing(Log(tmp_path / "log.db")) as own:
+        with closing(store.open()) as own:
             for sequence in range(100):
                 while len(own.entries("one", sequence)) == 0:
                     with suppress(Conflict):
@@ -132,21 +121,21 @@ def test_two_writers_never_both_succeed(log: Log, tmp_path: Path) -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from carreau.store.log import Log
+from carreau.store.address import open_log
 from carreau.table.entry import Entry
-log = Log(Path(sys.argv[1]))
-for sequence in range(int(sys.argv[2]), 1_000_000):
+log = open_log(sys.argv[1], Path(sys.argv[2]))
+for sequence in range(int(sys.argv[3]), 1_000_000):
     log.append("one", Entry(sequence, 0.0, "play", 0, str(sequence), 0.0))
     print(sequence, flush=True)
 """
 
 
-def test_what_was_told_survives_a_kill(log: Log, tmp_path: Path) -> None:
+def test_what_was_told_survives_a_kill(log: Log, store: Store) -> None:
     """A process is killed in the middle of writing, three times; each number it had printed is there, without gaps."""
-    file = tmp_path / "log.db"
     for _ in range(3):
         first = len(log.entries("one"))
-        writer = subprocess.Popen([sys.executable, "-c", WRITER, str(file), str(first)], stdout=subprocess.PIPE, text=True)
+        words = [sys.executable, "-c", WRITER, store.address, str(store.folder), str(first)]
+        writer = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
         assert writer.stdout is not None
         for _ in range(50):
             told = int(writer.stdout.readline())
@@ -155,11 +144,11 @@ def test_what_was_told_survives_a_kill(log: Log, tmp_path: Path) -> None:
         writer.wait()
         writer.stdout.close()
         told = max([told, *rest])
-        with closing(Log(file)) as again:
+        with closing(store.open()) as again:
             numbers = [entry.sequence for entry in again.entries("one")]
         assert numbers == list(range(len(numbers)))
         assert numbers[-1] in (told, told + 1)
-        assert log.reader.sql.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+        assert not any("damaged" in problem for problem in log.problems())
 
 
 def test_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,32 +160,3 @@ def test_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(BadFolder, match="Choose another folder"):
         prepare_folder(tmp_path / "file")
-
-
-def test_a_file_that_is_no_log(tmp_path: Path) -> None:
-    (tmp_path / "log.db").write_text("not a database, but a long enough text to be taken for one" * 100)
-    with pytest.raises(BadFolder, match="cannot be used"):
-        Log(tmp_path / "log.db")
-
-
-def test_a_log_of_a_newer_program(log: Log, tmp_path: Path) -> None:
-    log.reader.sql.execute("PRAGMA user_version = 99")
-    log.close()
-    with pytest.raises(BadFolder, match="newer"):
-        Log(tmp_path / "log.db")
-
-
-def test_the_newest_of_many_tables_are_found_without_comparing_whole_rows(tmp_path: Path) -> None:
-    log = Log(tmp_path / "carreau.db")
-    for number in range(30):
-        kept = StoredTable(f"table{number}", float(number * 7 % 30), "{}", "0" * 64)
-        log.create(NewTable(kept, ((b"mine", 0), (b"mine", 1), (b"other", 2))))
-    assert [kept.made for kept in log.matches(b"mine")] == [float(made) for made in range(29, 17, -1)]
-    plan = " ".join(row[-1] for row in log.reader.sql.execute(f"EXPLAIN QUERY PLAN {NEWEST}", (b"mine", 12)))
-    assert "DISTINCT" not in plan and "SCAN matches" not in plan
-    log.close()
-
-
-def test_a_log_can_be_closed_while_threads_use_it(tmp_path: Path) -> None:
-    done = subprocess.run([sys.executable, "-m", "tests.store.closing", str(tmp_path / "log.db")], timeout=60, check=False)
-    assert done.returncode == 0

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from carreau.store.folder import prepare_folder
-from carreau.store.log import Log
+from carreau.store.sqlite_log import SQLiteLog
 from tests.store.shelves import fill, row
 
 FILES = ("carreau.db", "carreau.db-wal", "carreau.db-shm", "carreau.key")
@@ -41,7 +41,7 @@ def test_those_that_are_too_open_are_closed_at_the_start(tmp_path: Path) -> None
     log = fill(folder / "carreau.db", 1, 1)
     for name in FILES:
         (folder / name).chmod(0o664)
-    again = Log(prepare_folder(folder) / "carreau.db")  # as another server on the same folder does
+    again = SQLiteLog(prepare_folder(folder) / "carreau.db")  # as another server on the same folder does
     assert mode(folder) == 0o700
     assert {name: mode(folder / name) for name in FILES} == dict.fromkeys(FILES, 0o600)
     again.append("match-000", row(1))

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from carreau.store.folder import BadFolder
-from carreau.store.log import GONE, Log, Unwritten
+from carreau.store.log import Unwritten
 from carreau.store.seal import KEY_FILE
+from carreau.store.sqlite_log import GONE, SQLiteLog
 from carreau.store.stored import FREE, Invitation, NewTable, StoredTable
 from tests.store.shelves import fill, row
 
@@ -19,7 +20,7 @@ FILES = ("carreau.db", "carreau.db-wal", "carreau.db-shm")
 
 
 @pytest.fixture
-def log(tmp_path: Path) -> Log:
+def log(tmp_path: Path) -> SQLiteLog:
     log = fill(tmp_path / "carreau.db", 2, 3)
     log.append("match-000", row(3))
     return log
@@ -79,7 +80,7 @@ def move_folder(folder: Path) -> None:
         cut_off_what_was_written_last, cut_off_a_part_of_it,
     ],
 )  # fmt: skip
-def test_nothing_is_written_any_more(log: Log, tmp_path: Path, happens: Callable[[Path], None]) -> None:
+def test_nothing_is_written_any_more(log: SQLiteLog, tmp_path: Path, happens: Callable[[Path], None]) -> None:
     log.checkpoint()  # what was written is in the database itself
     log.append("match-000", row(4))
     happens(tmp_path)
@@ -96,7 +97,7 @@ def test_nothing_is_written_any_more(log: Log, tmp_path: Path, happens: Callable
     log.close()
 
 
-def test_the_key_is_watched_too(log: Log, tmp_path: Path) -> None:
+def test_the_key_is_watched_too(log: SQLiteLog, tmp_path: Path) -> None:
     """A table encrypted with a key that is gone could never be opened again."""
     (tmp_path / KEY_FILE).rename(tmp_path / "away")
     with pytest.raises(Unwritten):
@@ -110,7 +111,7 @@ def test_the_key_is_watched_too(log: Log, tmp_path: Path) -> None:
 def test_the_log_beside_it_is_cut_off_after_the_first_write(tmp_path: Path, swept: bool) -> None:
     """It was empty when the log was opened; it makes no difference whether its content had gone into the tables by then."""
     fill(tmp_path / "carreau.db", 2, 3).close()
-    log = Log(tmp_path / "carreau.db")
+    log = SQLiteLog(tmp_path / "carreau.db")
     log.append("match-000", row(3))
     if swept:
         log.checkpoint()
@@ -121,9 +122,9 @@ def test_the_log_beside_it_is_cut_off_after_the_first_write(tmp_path: Path, swep
     log.close()
 
 
-def test_what_another_process_has_written_is_watched_too(log: Log, tmp_path: Path) -> None:
+def test_what_another_process_has_written_is_watched_too(log: SQLiteLog, tmp_path: Path) -> None:
     log.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    other = Log(tmp_path / "carreau.db")
+    other = SQLiteLog(tmp_path / "carreau.db")
     log.append("match-000", row(4))
     log.checkpoint()
     assert other.others_wrote()
@@ -135,9 +136,9 @@ def test_what_another_process_has_written_is_watched_too(log: Log, tmp_path: Pat
         one.close()
 
 
-def test_what_sqlite_itself_makes_shorter_is_no_alarm(log: Log, tmp_path: Path) -> None:
+def test_what_sqlite_itself_makes_shorter_is_no_alarm(log: SQLiteLog, tmp_path: Path) -> None:
     """Anyone may have moved all of it into the tables, and another server may have started again at the front since."""
-    other = Log(tmp_path / "carreau.db")
+    other = SQLiteLog(tmp_path / "carreau.db")
     for number in (4, 5, 6):
         other.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         assert (tmp_path / FILES[1]).stat().st_size == 0
@@ -152,7 +153,7 @@ def test_what_sqlite_itself_makes_shorter_is_no_alarm(log: Log, tmp_path: Path) 
         one.close()
 
 
-def test_a_key_that_is_changed_in_place_is_noticed(log: Log, tmp_path: Path) -> None:
+def test_a_key_that_is_changed_in_place_is_noticed(log: SQLiteLog, tmp_path: Path) -> None:
     key = tmp_path / KEY_FILE
     content = key.read_bytes()
     for changed in (b"", bytes(len(content))):
@@ -188,16 +189,16 @@ def test_a_log_that_is_a_link(tmp_path: Path) -> None:
     log.close()
 
 
-def test_what_was_written_last_is_not_thrown_away_behind_a_link(log: Log, tmp_path: Path) -> None:
+def test_what_was_written_last_is_not_thrown_away_behind_a_link(log: SQLiteLog, tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     shutil.copy(tmp_path / "carreau.db-wal", tmp_path / "other" / "log.db-wal")
     log.close()
     (tmp_path / "link.db").symlink_to(tmp_path / "other" / "log.db")
     with pytest.raises(BadFolder, match="put it back"):
-        Log(tmp_path / "link.db")
+        SQLiteLog(tmp_path / "link.db")
 
 
-def test_moved_away_and_back(log: Log, tmp_path: Path) -> None:
+def test_moved_away_and_back(log: SQLiteLog, tmp_path: Path) -> None:
     (tmp_path / "away").mkdir()
     for name in FILES:
         (tmp_path / name).rename(tmp_path / "away" / name)
@@ -209,12 +210,12 @@ def test_moved_away_and_back(log: Log, tmp_path: Path) -> None:
         (tmp_path / "away" / name).rename(tmp_path / name)
     log.append("match-000", row(4))
     log.close()
-    again = Log(tmp_path / "carreau.db")
+    again = SQLiteLog(tmp_path / "carreau.db")
     assert len(again.entries("match-000")) == 5
     again.close()
 
 
-def test_a_new_log_in_the_same_place_is_left_alone(log: Log, tmp_path: Path) -> None:
+def test_a_new_log_in_the_same_place_is_left_alone(log: SQLiteLog, tmp_path: Path) -> None:
     """When the old one is closed, SQLite must not tidy up what belongs to the new one."""
     delete_all(tmp_path)
     new = fill(tmp_path / "carreau.db", 1, 1)
@@ -222,13 +223,13 @@ def test_a_new_log_in_the_same_place_is_left_alone(log: Log, tmp_path: Path) -> 
     new.append("match-000", row(1))
     assert (tmp_path / "carreau.db-wal").exists()
     new.close()
-    again = Log(tmp_path / "carreau.db")
+    again = SQLiteLog(tmp_path / "carreau.db")
     assert len(again.entries("match-000")) == 2
     again.close()
 
 
 @pytest.mark.parametrize("left", [None, b""])
-def test_what_was_written_last_is_not_thrown_away(log: Log, tmp_path: Path, left: bytes | None) -> None:
+def test_what_was_written_last_is_not_thrown_away(log: SQLiteLog, tmp_path: Path, left: bytes | None) -> None:
     """The file itself is missing or empty, and the rest is there: SQLite alone would remove it."""
     (tmp_path / "other").mkdir()
     rest = tmp_path / "other" / "carreau.db-wal"
@@ -237,5 +238,5 @@ def test_what_was_written_last_is_not_thrown_away(log: Log, tmp_path: Path, left
     if left is not None:
         (tmp_path / "other" / "carreau.db").write_bytes(left)
     with pytest.raises(BadFolder, match="put it back"):
-        Log(tmp_path / "other" / "carreau.db")
+        SQLiteLog(tmp_path / "other" / "carreau.db")
     assert rest.stat().st_size

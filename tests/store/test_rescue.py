@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from carreau.store.folder import BadFolder
-from carreau.store.log import Log
 from carreau.store.rescue import Saved, rescue
-from carreau.store.schema import SCHEMA
 from carreau.store.seal import KEY_FILE
+from carreau.store.sqlite_log import SQLiteLog
 from carreau.store.sqlite_pages import Pages
+from carreau.store.sqlite_schema import SCHEMA
 from tests.store.shelves import PAGE, Kept, blot, copy_of, everything, fill, pages_with, snapshot, spoilt
 from tests.store.test_seal import FIRST_EDITION, SEED
 from tests.test_cli import run
@@ -41,7 +41,7 @@ def saved(file: Path) -> tuple[Saved, dict[str, Kept]]:
     result = rescue(file, target)
     assert snapshot(file.parent) == before
     assert stat.S_IMODE(target.stat().st_mode) == 0o600
-    log = Log(target)
+    log = SQLiteLog(target)
     assert log.examine().found == [] and log.read("PRAGMA foreign_key_check") == []
     log.close()
     return result, everything(target)
@@ -151,7 +151,7 @@ def test_what_was_never_committed_is_not_saved(tmp_path: Path) -> None:
 
 
 def test_what_was_removed_is_not_saved(file: Path) -> None:
-    log = Log(file)
+    log = SQLiteLog(file)
     with log.writing() as sql:
         sql.executemany("INSERT INTO keys VALUES (?, 'match-001', 0)", [(f"{k:032}".encode(),) for k in range(2000)])
     log.writer.execute("PRAGMA secure_delete = OFF")
@@ -173,7 +173,7 @@ def test_a_log_of_the_first_edition(tmp_path: Path) -> None:
     with spoilt(tmp_path / "carreau.db") as content:
         destroy_header(content)
     assert rescue(tmp_path / "carreau.db", tmp_path / "saved.db").whole == 1
-    log = Log(tmp_path / "saved.db")
+    log = SQLiteLog(tmp_path / "saved.db")
     assert log.match("one").seed == SEED and SEED not in log.match("one").settings
     assert log.keys("one") == [(b"a" * 32, 0)]
     log.close()
@@ -209,7 +209,7 @@ def test_with_a_damaged_key_nothing_is_written(file: Path, tmp_path: Path) -> No
 
 
 def test_a_garbled_secret_stays_as_it_is(file: Path, tmp_path: Path) -> None:
-    log, changed = Log(file), {}
+    log, changed = SQLiteLog(file), {}
     for table, column in (("matches", "seed"), ("invitations", "secret")):
         key = "id" if table == "matches" else "match"
         (sealed,) = log.writer.execute(f"SELECT {column} FROM {table} WHERE {key} = 'match-003'").fetchone()
@@ -218,7 +218,7 @@ def test_a_garbled_secret_stays_as_it_is(file: Path, tmp_path: Path) -> None:
     log.close()
     (tmp_path / "other").mkdir()
     assert rescue(file, tmp_path / "other" / "carreau.db").sealed == 1
-    log = Log(tmp_path / "other" / "carreau.db")
+    log = SQLiteLog(tmp_path / "other" / "carreau.db")
     assert log.read("SELECT seed FROM matches WHERE id = 'match-003'") == [(changed["matches"],)]
     assert log.read("SELECT secret FROM invitations WHERE match = 'match-003'") == [(changed["invitations"],)]
     assert log.match("match-004").seed == "seed-4"

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from carreau.store.folder import BadFolder
-from carreau.store.log import Log
 from carreau.store.seal import KEY_FILE, Seal
+from carreau.store.sqlite_log import SQLiteLog
 from carreau.store.stored import FREE, Invitation, NewTable, StoredTable
 
 SEED = "5eed" * 16
@@ -30,17 +30,17 @@ PRAGMA user_version = 1;
 
 
 def test_seeds_and_links_cannot_be_read_from_the_file_alone(tmp_path: Path) -> None:
-    log = Log(tmp_path / "log.db")
+    log = SQLiteLog(tmp_path / "log.db")
     log.create(NewTable(StoredTable("one", 1.0, "{}", SEED), invitations=(Invitation(1, FREE, "a-link-to-sit-down-by"),)))
     log.close()
     (tmp_path / KEY_FILE).rename(tmp_path / "elsewhere")
     bytes_of_all = b"".join(file.read_bytes() for file in tmp_path.glob("log.db*"))
     for secret in (SEED.encode(), bytes.fromhex(SEED), b"a-link-to-sit-down-by"):
         assert secret not in bytes_of_all
-    with closing(Log(tmp_path / "log.db")) as stranger:
+    with closing(SQLiteLog(tmp_path / "log.db")) as stranger:
         assert stranger.match("one").seed == "" and stranger.invitations("one")[0].secret == ""
     (tmp_path / "elsewhere").replace(tmp_path / KEY_FILE)
-    with closing(Log(tmp_path / "log.db")) as log:
+    with closing(SQLiteLog(tmp_path / "log.db")) as log:
         assert log.match("one").seed == SEED
 
 
@@ -64,12 +64,12 @@ def test_the_key_is_its_owners_alone_and_made_once(tmp_path: Path) -> None:
 def test_a_damaged_key_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / KEY_FILE).write_bytes(b"short")
     with pytest.raises(BadFolder, match="damaged"):
-        Log(tmp_path / "log.db")
+        SQLiteLog(tmp_path / "log.db")
 
 
 def test_a_garbled_secret_is_nothing(tmp_path: Path) -> None:
     """A link that can no longer be read opens no seat; a match without its seed is damaged, not encrypted with another key."""
-    log = Log(tmp_path / "log.db")
+    log = SQLiteLog(tmp_path / "log.db")
     log.create(NewTable(StoredTable("one", 1.0, "{}", SEED), invitations=(Invitation(1, FREE, "a-link"),)))
     for table, column in (("matches", "seed"), ("invitations", "secret")):
         (sealed,) = log.writer.execute(f"SELECT {column} FROM {table}").fetchone()
@@ -81,13 +81,13 @@ def test_a_garbled_secret_is_nothing(tmp_path: Path) -> None:
 
 
 def test_matches_that_another_key_has_sealed_are_named(tmp_path: Path) -> None:
-    log = Log(tmp_path / "log.db")
+    log = SQLiteLog(tmp_path / "log.db")
     for name in ("one", "two"):
         log.create(NewTable(StoredTable(name, 1.0, "{}", SEED)))
     assert log.sealed_otherwise() == []
     log.close()
     (tmp_path / KEY_FILE).unlink()
-    log = Log(tmp_path / "log.db")
+    log = SQLiteLog(tmp_path / "log.db")
     log.create(NewTable(StoredTable("three", 1.0, "{}", SEED)))
     assert log.sealed_otherwise() == ["one", "two"]
     log.close()
@@ -98,7 +98,7 @@ def test_a_key_of_another_user_is_refused(tmp_path: Path) -> None:
     Seal(tmp_path)
     os.chown(tmp_path / KEY_FILE, 65534, 65534)
     with pytest.raises(BadFolder, match="belongs to another user"):
-        Log(tmp_path / "log.db")
+        SQLiteLog(tmp_path / "log.db")
 
 
 def test_a_log_of_the_first_edition_is_taken_over(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_log_of_the_first_edition_is_taken_over(tmp_path: Path) -> None:
         sql.execute("INSERT INTO entries VALUES ('one', 0, 1.0, 'sit', 3, 'Bo', 0.0)")
     sql.close()
     for _ in range(2):  # and once more, now that it is updated
-        log = Log(tmp_path / "log.db")
+        log = SQLiteLog(tmp_path / "log.db")
         kept = log.match("one")
         assert kept.seed == SEED and "seed" not in json.loads(kept.settings) and log.match("odd").settings == "not JSON"
         assert [log.seats("one", b"link %d" % seat) for seat in range(4)] == [[0], [], [], []]

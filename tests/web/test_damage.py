@@ -15,8 +15,8 @@ import pytest
 
 import carreau
 from carreau.core.errors import BadRecord
-from carreau.store.log import Log
 from carreau.store.seal import KEY_FILE
+from carreau.store.sqlite_log import SQLiteLog
 from carreau.store.stored import FREE, Invitation, NewTable, StoredTable
 from carreau.table.entry import Entry
 from carreau.table.settings import ME, OPEN, Chair, make_settings
@@ -48,7 +48,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
     """Sixteen tables; one page with entries is overwritten."""
     folder = tmp_path_factory.mktemp("data")
     tables = make_tables(folder, SHORTEST, 16, seed=3, ids=[f"table-number-{k:02}" for k in range(16)])
-    log = Log(folder / FILE)
+    log = SQLiteLog(folder / FILE)
     for id in tables:
         for k in range(40):
             log.append(id, Entry(k, 1.0, "name", 0, f"{id}!", 0.0))
@@ -133,7 +133,7 @@ def test_replaying_all_tells_the_truth(shelf: Shelf, server: ServerProcess) -> N
 def test_who_sits_where_cannot_be_read(tmp_path: Path) -> None:
     """It lets nobody in, and nobody gets a 500."""
     ((id, (secret, _)),) = make_tables(tmp_path, SHORTEST).items()
-    log = Log(tmp_path / FILE)
+    log = SQLiteLog(tmp_path / FILE)
     page = dict(log.read("SELECT name, rootpage FROM sqlite_master"))["keys"] - 1
     log.close()
     with spoilt(tmp_path / FILE) as content:
@@ -172,7 +172,7 @@ def test_a_file_that_cannot_be_opened_is_one_sentence(tmp_path: Path, damage: ob
 def lay_host(folder: Path, secret: str) -> None:
     """A table whose host waits for a friend."""
     settings = make_settings(QUICK, [Chair(ME), Chair(OPEN)], {}, seed=1)
-    log = Log(folder / FILE)
+    log = SQLiteLog(folder / FILE)
     kept = StoredTable("waiting-table", 1.0, settings.text(), settings.seed)
     log.create(NewTable(kept, ((hashed(secret), 0),), (Invitation(1, FREE, "a-link"),)))
     (sealed,) = log.writer.execute("SELECT secret FROM invitations").fetchone()
@@ -185,7 +185,7 @@ def test_values_that_cannot_be_are_nobodys_500(tmp_path: Path) -> None:
     names = [f"table-number-{k}" for k in range(4)]
     tables = make_tables(tmp_path, Plan(QUICK.id, 2), 4, ids=names)
     secrets = [tables[id][0] for id in names]
-    log = Log(tmp_path / FILE)
+    log = SQLiteLog(tmp_path / FILE)
     log.writer.execute("UPDATE matches SET made = 1e300 WHERE id = ?", names[:1])
     log.writer.execute("UPDATE matches SET settings = json_set(settings, '$.game', 5) WHERE id = ?", names[1:2])
     log.writer.execute("UPDATE matches SET settings = json_set(settings, '$.game', json('[]')) WHERE id = ?", names[2:3])

@@ -6,25 +6,22 @@ import asyncio
 import traceback
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 
-from carreau.store.log import Log
 from carreau.table.entry import PLAY, Entry
 from carreau.table.seating import NotNow
 from carreau.table.settings import Chair, make_settings
 from carreau.web.hub import Hub, actions_of
 from carreau.web.table_loader import Closed
+from tests.postgres import Store
 from tests.some import QUICK
 from tests.web.loops import run
 
-FILE = "carreau.db"
-
 
 @asynccontextmanager
-async def open_hub(folder: Path) -> AsyncIterator[Hub]:
-    hub = Hub(Log(folder / FILE))
+async def open_hub(store: Store) -> AsyncIterator[Hub]:
+    hub = Hub(store.open())
     try:
         yield hub
     finally:
@@ -42,11 +39,11 @@ async def until(done: Callable[[], bool]) -> None:
             await asyncio.sleep(0.02)
 
 
-def test_a_table_that_cannot_be_followed_does_not_stop_the_others(tmp_path: Path) -> None:
+def test_a_table_that_cannot_be_followed_does_not_stop_the_others(store: Store) -> None:
     async def whole() -> None:
-        async with open_hub(tmp_path) as hub:
+        async with open_hub(store) as hub:
             spoilt, other = [await hub.room(await new_table(hub, "me", "me")) for _ in range(2)]
-            elsewhere = Log(tmp_path / FILE)
+            elsewhere = store.open()
             elsewhere.append_all(
                 [
                     (spoilt.id, Entry(0, 1.0, PLAY, 0, "no such action"), None),
@@ -60,9 +57,9 @@ def test_a_table_that_cannot_be_followed_does_not_stop_the_others(tmp_path: Path
     run(whole())
 
 
-def test_a_closed_table_that_is_asked_for_often_keeps_nothing_in_memory(tmp_path: Path) -> None:
+def test_a_closed_table_that_is_asked_for_often_keeps_nothing_in_memory(store: Store) -> None:
     async def whole() -> None:
-        async with open_hub(tmp_path) as hub:
+        async with open_hub(store) as hub:
             id = await new_table(hub, "me", "me")
             hub.log.append(id, Entry(0, 1.0, PLAY, 0, "no such action"))
             frames = []
@@ -75,9 +72,9 @@ def test_a_closed_table_that_is_asked_for_often_keeps_nothing_in_memory(tmp_path
     run(whole())
 
 
-def test_a_player_cannot_have_a_second_seat_by_a_link_for_another_device(tmp_path: Path) -> None:
+def test_a_player_cannot_have_a_second_seat_by_a_link_for_another_device(store: Store) -> None:
     async def whole() -> None:
-        async with open_hub(tmp_path) as hub:
+        async with open_hub(store) as hub:
             room = await hub.room(await new_table(hub, "me", "open"))
             (free,) = hub.log.invitations(room.id)
             await hub.sit(room, free, "Bo", "another-secret")
@@ -92,9 +89,9 @@ def test_a_player_cannot_have_a_second_seat_by_a_link_for_another_device(tmp_pat
     run(whole())
 
 
-def test_a_device_that_is_added_while_the_next_table_is_set_up_has_its_seat_there(tmp_path: Path) -> None:
+def test_a_device_that_is_added_while_the_next_table_is_set_up_has_its_seat_there(store: Store) -> None:
     async def whole() -> None:
-        async with open_hub(tmp_path) as hub:
+        async with open_hub(store) as hub:
             match = QUICK.new(players=2, seed=3, **QUICK.short)
             while not match.over:
                 match.play(match.legal(match.acting[0])[-1])

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from carreau.store.log import Conflict, Log, Unwritten
+from carreau.store.sqlite_log import SQLiteLog
 from carreau.store.stored import NewTable, StoredTable
 from carreau.table.entry import Entry
 from carreau.table.seating import NotNow
@@ -20,6 +21,7 @@ from carreau.web.language import words_of
 from carreau.web.log_writer import LogWriter
 from carreau.web.room import ABSENT_SECONDS, Room
 from carreau.web.viewer import Viewer
+from tests.postgres import Store
 from tests.some import QUICK
 from tests.table.tables import do, table
 
@@ -30,9 +32,9 @@ def entry(sequence: int, data: str = "") -> Entry:
     return Entry(sequence, 1.0, "play", 0, data, 0.0)
 
 
-def with_writer(folder: Path, work: Work) -> None:
+def with_writer(place: Path | Store, work: Work) -> None:
     """In a separate thread, because other tests' browser has a loop running in this one."""
-    log = Log(folder / "log.db")
+    log = place.open() if isinstance(place, Store) else SQLiteLog(place / "carreau.db")
     for id in ("one", "two"):
         log.create(NewTable(StoredTable(id, 1.0, "{}")))
     writer = LogWriter(log)
@@ -46,7 +48,7 @@ def with_writer(folder: Path, work: Work) -> None:
     log.close()
 
 
-def test_what_waits_is_written_at_once_and_a_conflict_is_one_entrys_own(tmp_path: Path) -> None:
+def test_what_waits_is_written_at_once_and_a_conflict_is_one_entrys_own(store: Store) -> None:
     async def work(log: Log, writer: LogWriter) -> None:
         pairs = [("one", 0), ("two", 1), ("one", 0), ("one", 1), ("nowhere", 0), ("two", 0)]
         done = await asyncio.gather(*(writer.write(match, entry(number)) for match, number in pairs), return_exceptions=True)
@@ -54,11 +56,12 @@ def test_what_waits_is_written_at_once_and_a_conflict_is_one_entrys_own(tmp_path
         assert [entry.sequence for entry in log.entries("one")] == [0, 1]
         assert [entry.sequence for entry in log.entries("two")] == [0]
 
-    with_writer(tmp_path, work)
+    with_writer(store, work)
 
 
 def test_what_the_disk_refuses_has_not_happened(tmp_path: Path) -> None:
     async def work(log: Log, writer: LogWriter) -> None:
+        assert isinstance(log, SQLiteLog)
         pages = log.writer.execute("PRAGMA page_count").fetchone()[0]
         log.writer.execute(f"PRAGMA max_page_count = {pages}")  # the file cannot grow: SQLite's own full disk
         with pytest.raises(Unwritten, match="nothing was saved"):
@@ -71,12 +74,18 @@ def test_what_the_disk_refuses_has_not_happened(tmp_path: Path) -> None:
     with_writer(tmp_path, work)
 
 
+async def until(done: Callable[[], bool]) -> None:
+    async with asyncio.timeout(20):
+        while not done():
+            await asyncio.sleep(0.02)
+
+
 def room_of(log: Log, writer: LogWriter, seen: Table) -> Room:
     log.create(NewTable(StoredTable("room", 1.0, seen.settings.text(), seen.settings.seed)))
     return Room("room", seen, writer)
 
 
-def test_an_entry_is_applied_even_if_whoever_asked_goes_away(tmp_path: Path) -> None:
+def test_an_entry_is_applied_even_if_whoever_asked_goes_away(store: Store) -> None:
     async def work(log: Log, writer: LogWriter) -> None:
         room = room_of(log, writer, table(QUICK.id, "me", "me", seed=1))
         first = room.table.match.acting[0]
@@ -90,7 +99,7 @@ def test_an_entry_is_applied_even_if_whoever_asked_goes_away(tmp_path: Path) -> 
                 await asyncio.sleep(0.01)
         assert [entry.sequence for entry in log.entries("room")] == [0] and room.table.match.ply == 1
 
-    with_writer(tmp_path, work)
+    with_writer(store, work)
 
 
 def first_move(room: Room) -> Entry:
@@ -98,7 +107,7 @@ def first_move(room: Room) -> Entry:
     return room.table.play(seat, room.table.match.legal(seat)[0], room.table.match.ply, 1.0)
 
 
-class SlowLog(Log):
+class SlowLog(SQLiteLog):
     """A log whose disk answers when it is told to."""
 
     def append_all(self, entries: Any) -> list[bool]:
@@ -113,7 +122,7 @@ class SlowLog(Log):
 
 def test_whoever_is_cancelled_between_write_and_apply_is_told_after_it(tmp_path: Path) -> None:
     async def work(log: Log, writer: LogWriter) -> None:
-        slow = writer.log = SlowLog(tmp_path / "log.db")
+        slow = writer.log = SlowLog(tmp_path / "carreau.db")
         room = room_of(log, writer, table(QUICK.id, "me", "me", seed=1))
         asking = asyncio.create_task(room.commit(lambda: first_move(room)))
         await asyncio.to_thread(slow.busy.wait, 20)
@@ -133,7 +142,7 @@ def test_whoever_is_cancelled_between_write_and_apply_is_told_after_it(tmp_path:
     with_writer(tmp_path, work)
 
 
-def test_whoever_is_cancelled_while_others_act_has_asked_for_nothing(tmp_path: Path) -> None:
+def test_whoever_is_cancelled_while_others_act_has_asked_for_nothing(store: Store) -> None:
     async def work(log: Log, writer: LogWriter) -> None:
         room = room_of(log, writer, table(QUICK.id, "me", "me", seed=1))
         async with room.lock:
@@ -143,10 +152,10 @@ def test_whoever_is_cancelled_while_others_act_has_asked_for_nothing(tmp_path: P
             await asyncio.gather(asking, return_exceptions=True)
         assert await room.commit(lambda: first_move(room)) and len(log.entries("room")) == 1
 
-    with_writer(tmp_path, work)
+    with_writer(store, work)
 
 
-def test_after_a_failure_the_next_entry_goes_through(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_after_a_failure_the_next_entry_goes_through(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     async def work(log: Log, writer: LogWriter) -> None:
         room = room_of(log, writer, table(QUICK.id, "me", "me", seed=1))
         for make, kind in ((lambda: 1 // 0, ZeroDivisionError), (lambda: room.table.undo(0, 1.0), NotNow)):
@@ -165,10 +174,10 @@ def test_after_a_failure_the_next_entry_goes_through(tmp_path: Path, caplog: pyt
         assert await asyncio.wait_for(room.commit(lambda: first_move(room)), 20)
         assert room.table.entries == log.entries("room") and len(room.table.entries) == 2
 
-    with_writer(tmp_path, work)
+    with_writer(store, work)
 
 
-def test_after_the_writer_is_closed_whoever_asks_is_told(tmp_path: Path) -> None:
+def test_after_the_writer_is_closed_whoever_asks_is_told(store: Store) -> None:
     async def work(log: Log, writer: LogWriter) -> None:
         room = room_of(log, writer, table(QUICK.id, "me", "me", seed=1))
         writer.close()
@@ -177,10 +186,10 @@ def test_after_the_writer_is_closed_whoever_asks_is_told(tmp_path: Path) -> None
                 await asyncio.wait_for(room.commit(lambda: first_move(room)), 20)
         assert not room.table.entries and not log.entries("room")
 
-    with_writer(tmp_path, work)
+    with_writer(store, work)
 
 
-def test_entries_at_one_table_are_made_one_after_the_other(tmp_path: Path) -> None:
+def test_entries_at_one_table_are_made_one_after_the_other(store: Store) -> None:
     """The same move sent twice: the second is checked when the first is on the disk."""
 
     async def work(log: Log, writer: LogWriter) -> None:
@@ -192,23 +201,28 @@ def test_entries_at_one_table_are_made_one_after_the_other(tmp_path: Path) -> No
         assert done[0] is True and "moved on" in str(done[1])
         assert room.table.match.ply == 1 == len(log.entries("room"))
 
-    with_writer(tmp_path, work)
+    with_writer(store, work)
 
 
-def test_what_another_process_writes_is_followed(tmp_path: Path) -> None:
+def test_what_another_process_writes_is_followed(store: Store) -> None:
     async def work(log: Log, writer: LogWriter) -> None:
         room = room_of(log, writer, table(QUICK.id, "me", "me", seed=1))
         assert not log.others_wrote()
-        other = Log(tmp_path / "log.db")
+        other = store.open()
         other.append("room", room.table.rename(0, "Ana", 1.0))
-        assert log.others_wrote() and not log.others_wrote()
-        await room.follow()
+        await until(log.others_wrote)
+        assert not log.others_wrote()
+        news = log.news({"room": 0, "one": 0})
+        assert list(news) == ["room"]
+        await room.follow(news["room"])
+        await room.follow(news["room"])
+        assert room.table.sequence == 1, "what was applied before is not applied again"
         assert room.table.chairs[0].name == "Ana"
         with pytest.raises(Conflict):
             other.append("room", Entry(0, 1.0, "name", 0, "Bo", 0.0))
         other.close()
 
-    with_writer(tmp_path, work)
+    with_writer(store, work)
 
 
 def test_a_room_that_everybody_has_left_comes_to_rest(tmp_path: Path) -> None:
@@ -280,7 +294,7 @@ def test_after_a_restart_the_host_is_told_who_stays_away(tmp_path: Path, monkeyp
     with_writer(tmp_path, work)
 
 
-def test_whoever_comes_while_their_seat_is_handed_to_a_bot_has_it_back(tmp_path: Path) -> None:
+def test_whoever_comes_while_their_seat_is_handed_to_a_bot_has_it_back(store: Store) -> None:
     async def work(log: Log, writer: LogWriter) -> None:
         room = Room("one", friends(), writer)
         t = room.table
@@ -297,5 +311,6 @@ def test_whoever_comes_while_their_seat_is_handed_to_a_bot_has_it_back(tmp_path:
                 await asyncio.sleep(0.01)
         room.exit(bo)
         room.exit(ana)
+        room.workers.close()  # a bot may have thought
 
-    with_writer(tmp_path, work)
+    with_writer(store, work)

@@ -9,7 +9,9 @@ import zlib
 from contextlib import suppress
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
+from weakref import WeakKeyDictionary
 
+import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
@@ -18,6 +20,8 @@ from websockets.typing import Origin
 import carreau
 from carreau.core.phrase import listed
 from carreau.core.seed import pledge_of
+from carreau.web.fragments import Screen
+from carreau.web.messages import Drawing
 from carreau.web.templating import SCRIPTS, static
 from proofs.tools.server_process import ServerProcess
 from tests.browser import Server
@@ -25,6 +29,7 @@ from tests.some import OTHERS, QUICK, asked, hiding
 from tests.test_cli import refused
 
 SHUFFLED = 2  # entries that one screen makes to add to the deal
+SCREENS: WeakKeyDictionary[ClientConnection, Screen] = WeakKeyDictionary()  # what is shown at the other end
 SECRET = re.compile(r"player[\w-]*=([\w-]+)")
 
 NEW = f"/new/{QUICK.id}"
@@ -69,9 +74,20 @@ def attend(
 def hear(socket: ClientConnection, kind: str = "event") -> dict[str, Any]:
     """The next message of a kind; a screen that is asked for its part of the deal adds it, and waits for the cards."""
     while True:
-        message: dict[str, Any] = json.loads(socket.recv(60))
+        message = read(socket, socket.recv(60))
         if message["type"] == kind and not add_to_deal(socket, message):
             return message
+
+
+def read(socket: ClientConnection, text: Any) -> dict[str, Any]:
+    """A message; an event with what its screen shows then."""
+    message: dict[str, Any] = json.loads(text)
+    if message["type"] == "event":
+        screen = SCREENS.setdefault(socket, Screen())
+        screen.apply(msgspec.convert(message["drawing"], Drawing | None))
+        choices, steps = (msgspec.to_builtins(part) for part in (screen.choices, screen.steps))
+        message |= {"svg": screen.svg, "spoken": screen.spoken, "choices": choices, "steps": steps}
+    return message
 
 
 def add_to_deal(socket: ClientConnection, message: dict[str, Any]) -> bool:
@@ -232,7 +248,7 @@ def test_a_move_costs_under_30_kb(game: str, server: Server) -> None:
         event: dict[str, Any] = {}
         while len(sizes) < 12 and event.get("state") != "over":
             text = socket.recv(60)
-            event = json.loads(text)
+            event = read(socket, text)
             if event["type"] == "event" and not add_to_deal(socket, event):
                 sizes.append(len(zlib.compress(str(text).encode())))
                 if event["acting"]:

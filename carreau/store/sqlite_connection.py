@@ -1,4 +1,4 @@
-"""A connection to SQLite that several threads use."""
+"""Connections to SQLite, and one that several threads use."""
 
 from __future__ import annotations
 
@@ -6,6 +6,20 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+
+
+def connect(file: Path) -> sqlite3.Connection:
+    sql = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=10)
+    try:
+        sql.execute("PRAGMA journal_mode = WAL")
+        sql.execute("PRAGMA synchronous = FULL")
+        sql.execute("PRAGMA foreign_keys = ON")
+        sql.execute("PRAGMA secure_delete = ON")  # a used link leaves no trace in the file
+    except BaseException:
+        sql.close()
+        raise
+    return sql
 
 
 class SharedConnection:
