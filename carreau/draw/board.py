@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from carreau.core.grid import Grid
+from carreau.core.kept import kept
 from carreau.core.words import Words
 from carreau.draw.scene import Box, Spot
 from carreau.draw.svg import Markup, Point, join, label
 
+Names = tuple[tuple[float, str], ...]  # and where each stands
 LETTERING = 30.0  # room for the names of rows and columns
 
 
@@ -34,6 +37,7 @@ class Board:
     def whole(self, margin: float = 4.0, lettering: float = 0.0) -> Box:
         return self.box(range(self.grid.rows), range(self.grid.columns), margin, lettering)
 
+    @kept
     def spot(self, cell: int, words: Words) -> Spot:
         """A free cell."""
         return free_cell(self.grid.name(cell), self.middle(cell), words)
@@ -47,6 +51,7 @@ class Board:
         return lettering(names, [((row + 0.5) * self.down, str(row + 1)) for row in rows], x, y, size, **look)
 
 
+@kept
 def free_cell(name: str, place: Point, words: Words, width: float = 100, height: float = 100) -> Spot:
     """A cell where something can be laid; its tap is its name."""
     return Spot(f"at-{name.replace(',', '.')}", words.say("free cell {cell}", cell=name), *place, name, width, height)
@@ -56,6 +61,10 @@ def lettering(
     across: Iterable[tuple[float, str]], down: Iterable[tuple[float, str]], x: float, y: float, size: float = 20, **look: Any
 ) -> Markup:
     """Names of columns at their x, all at this y; and names of rows at their y, all at this x."""
-    look = {"fill": "var(--soft)", **look}
-    names = [label(at, y, name, size, **look) for at, name in across]
-    return join(*names, *(label(x, at + 0.35 * size, name, size, **look) for at, name in down))
+    return lettering_markup(tuple(across), tuple(down), x, y, size, tuple({"fill": "var(--soft)", **look}.items()))
+
+
+@lru_cache(1000)
+def lettering_markup(across: Names, down: Names, x: float, y: float, size: float, look: tuple[tuple[str, Any], ...]) -> Markup:
+    names = [label(at, y, name, size, **dict(look)) for at, name in across]
+    return join(*names, *(label(x, at + 0.35 * size, name, size, **dict(look)) for at, name in down))

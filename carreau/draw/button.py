@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from carreau.draw.scene import Box, Scene
-from carreau.draw.svg import Markup, group, label, move, rect
+from carreau.draw.svg import Fragments, label, move, opening, rect
 from carreau.draw.text import NORMAL, SMALL, shortened, text_width
 
 BUTTON = 44.0  # a finger's height
@@ -26,7 +28,7 @@ def needed(words: str) -> float:
     return text_width(words, NORMAL, bold=True) + 24 + BETWEEN
 
 
-def draw_button_rows(scene: Scene, live: dict[str, str], box: Box) -> list[Markup]:
+def draw_button_rows(scene: Scene, live: dict[str, str], box: Box) -> list[Fragments]:
     """Rows at the bottom of a box."""
     west, _, east, south = box
     rows = button_rows(scene, east - west)
@@ -39,7 +41,7 @@ def draw_button_rows(scene: Scene, live: dict[str, str], box: Box) -> list[Marku
     return drawn
 
 
-def draw_button_column(scene: Scene, live: dict[str, str], box: Box) -> list[Markup]:
+def draw_button_column(scene: Scene, live: dict[str, str], box: Box) -> list[Fragments]:
     """One below the other at the right of a box; in several columns if there are many."""
     _, north, east, south = box
     rows = max(1, min(len(scene.buttons), int((south - north + BETWEEN) / (BUTTON + BETWEEN))))
@@ -58,16 +60,22 @@ def button_columns(scene: Scene, tall: float) -> int:
     return -(-len(scene.buttons) // rows)
 
 
-def draw_button(scene: Scene, tap: str, words: str, live: dict[str, str], x: float, y: float, width: float) -> Markup:
-    can = tap in live
+def draw_button(scene: Scene, tap: str, words: str, live: dict[str, str], x: float, y: float, width: float) -> Fragments:
+    return button_markup(tap, words, live.get(tap), tap in scene.quiet, x, y, width)
+
+
+@lru_cache(2000)
+def button_markup(tap: str, words: str, action: str | None, quiet: bool, x: float, y: float, width: float) -> Fragments:
+    can = action is not None
     back, ink, edge = ("accent", "on-accent", "edge") if can else ("felt", "soft", "edge")
-    if can and tap in scene.quiet:
+    if can and quiet:
         back, ink, edge = "paper", "accent", "accent"
     shape = rect(1, 1, width - 2, BUTTON - 2, rx=BUTTON / 2 - 1, fill=f"var(--{back})", stroke=f"var(--{edge})", stroke_width=2)
     size = NORMAL if text_width(words, NORMAL, bold=True) <= width - 20 else SMALL
     said = shortened(words, width - 16, size, bold=True)
     text = label(width / 2, BUTTON / 2 + size * 0.36, said, size, fill=f"var(--{ink})", font_weight=600)
-    return group(
-        shape, text, id=f"button-{tap.replace(' ', '-')}", class_="button can" if can else "button", role="img", aria_label=words,
-        data_tap=tap, data_action=live.get(tap) or None, transform=move(x, y),
+    begun = opening(
+        "g", id=f"button-{tap.replace(' ', '-')}", class_="button can" if can else "button", role="img", aria_label=words,
+        data_tap=tap, data_action=action or None, transform=move(x, y),
     )  # fmt: skip
+    return begun, shape, f"{text}</g>"

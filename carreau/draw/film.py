@@ -5,15 +5,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from carreau.draw import table
 from carreau.draw.card import look
 from carreau.draw.form import Form, read_form
 from carreau.draw.scene import Piece, Scene
 from carreau.draw.sheet import symbols
 from carreau.draw.svg import Markup, group, join, number, tag
-from carreau.draw.table import Layer, layers, used
+from carreau.draw.table import Layer, draw_at, layers, used
 from carreau.draw.text import FONT
 from carreau.draw.theme import resolve
 
@@ -42,10 +41,7 @@ def steady(scenes: Sequence[Scene], form: str) -> tuple[list[Scene], Form]:
 def pictures(scenes: Sequence[Scene], form: str, theme: str) -> list[Markup]:
     """The same as single drawings."""
     calm, places = steady(scenes, form)
-    return [
-        table.document(scene, places, [table.draw_layer(scene, layer) for layer in layers(scene, places)], theme, sheet=True)
-        for scene in calm
-    ]
+    return [draw_at(scene, places, theme, sheet=True) for scene in calm]
 
 
 def film(scenes: Sequence[Scene], form: str, theme: str, seconds: float) -> Markup:
@@ -56,14 +52,13 @@ def film(scenes: Sequence[Scene], form: str, theme: str, seconds: float) -> Mark
     above: dict[Markup, list[int]] = {}
     cards: dict[str, Track] = {}
     for i, scene in enumerate(calm):
-        for layer in layers(scene, places):
+        for layer in layers(scene, places, scene.live()):
             for element in layer.elements:
                 if isinstance(element, Piece):
                     cards.setdefault(element.id, Track()).add(i, scene, element, layer)
-                elif element:
-                    upper = layer.name in ("guidance", "tray") or element is scene.over
-                    shown = group(element, transform=around(layer)) if layer.size != 1 else element
-                    (above if upper else below).setdefault(shown, []).append(i)
+                elif markup := Markup("".join(element)):
+                    shown = group(markup, transform=around(layer)) if layer.size != 1 else markup
+                    (above if layer.name in ("guidance", "tray") else below).setdefault(shown, []).append(i)
     parts = [
         *(reel.seen(element, when) for element, when in below.items()),
         *(track.drawn(reel, places, cards) for track in sorted(cards.values(), key=lambda track: track.laid)),
@@ -152,7 +147,10 @@ class Track:
         size = piece.size * layer.size
         x, y = layer.x + piece.x * layer.size, layer.y + piece.y * layer.size
         self.places[picture] = (x, y, piece.turned * 90, size)
-        shown = group(*look(scene, replace(piece, size=1), False, size), opacity="0.5" if piece.dim else None)
+        shown = group(
+            look(scene.game, scene.ratio, piece.face, 1 / size, piece.raised, piece.last, False, piece.mark),
+            opacity="0.5" if piece.dim else None,
+        )
         self.looks.setdefault(shown, []).append(picture)
         self.origins[picture] = piece.origin
         if layer.name == "board" and self.laid < 0:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from carreau.core.errors import BadOption
 from carreau.core.number import shown
@@ -39,7 +40,7 @@ def phone(scene: Scene) -> Form:
     rows = -(-count // max(1, columns))
     width = (344 - (columns - 1) * EDGE) / max(1, columns)
     height = max((panel_height(player, 30, 46, 46) for player in scene.players), default=0)
-    rows_of_counts = max((len(count_rows(player, width - 2 * EDGE)) for player in scene.players), default=0)
+    rows_of_counts = max((len(count_rows(player.counts, width - 2 * EDGE)) for player in scene.players), default=0)
     height += ROW * max(0, rows_of_counts - 1)
     corners = [(EDGE + k % columns * (width + EDGE), EDGE + k // columns * (height + EDGE)) for k in range(count)]
     top = EDGE + rows * (height + EDGE) if count else EDGE
@@ -59,11 +60,16 @@ def wide(scene: Scene) -> Form:
     heights = [panel_height(player, 34, 50, 104) for player in scene.players]
     if not all(player.pieces or player.you for player in scene.players):  # players without cards may get some again
         heights = [max(heights) if not player.you else height for height, player in zip(heights, scene.players)]
+    return wide_form(tuple(heights), has_tray(scene))
+
+
+@lru_cache(1000)
+def wide_form(heights: tuple[float, ...], has_tray: bool) -> Form:
     room = 676 - EDGE * (len(heights) - 1)
     shrink = min(1, room / max(1, sum(heights)))
     tops = [12 + sum(heights[:k]) * shrink + EDGE * k for k in range(len(heights))]
     panels = tuple((12.0, top, 222.0, top + height * shrink) for top, height in zip(tops, heights))
-    tray = 564.0 if has_tray(scene) else 688.0
+    tray = 564.0 if has_tray else 688.0
     line = tray - 40
     return Form(1000, 700, panels, (234, 12, 988, line), 120, (234, line, 988, tray), (234, tray, 988, 688), False)
 

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from carreau.draw.card import place_piece
 from carreau.draw.counts import ROW, draw_counts
 from carreau.draw.form import EDGE, Form
 from carreau.draw.scene import Piece, Player, Scene
 from carreau.draw.sign import sign
-from carreau.draw.svg import Markup, group, join, label, move, rect
+from carreau.draw.svg import Fragments, Markup, join, label, move, opening, rect
 from carreau.draw.text import LARGE, NORMAL, SMALL, shortened, text_width, wrapped
 
 PAD = EDGE
 SIGN = 13.0
+KEPT = 2000  # parts of panels
 TALL = 80.0  # from this height on, cards go below the facts; in a lower panel, beside them
 
 
-def draw_players(scene: Scene, places: Form) -> list[Markup | Piece]:
+def draw_players(scene: Scene, places: Form) -> list[Fragments | Piece]:
     """Each panel, and the cards on it."""
-    drawn: list[Markup | Piece] = []
+    drawn: list[Fragments | Piece] = []
     for player, (west, north, east, south) in zip(scene.players, places.panels):
         width, height = east - west, south - north
         drawn += [
@@ -27,49 +30,60 @@ def draw_players(scene: Scene, places: Form) -> list[Markup | Piece]:
     return drawn
 
 
-def draw_player(scene: Scene, player: Player, at: tuple[float, float], width: float, height: float) -> Markup:
-    back = rect(0.75, 0.75, width - 1.5, height - 1.5, rx=8.0, fill="var(--felt)", stroke="var(--edge)", stroke_width=1.5)
-    if player.acting:
-        around = rect(1, 1, width - 2, height - 2, rx=8.0, fill="none", stroke="var(--ink)", stroke_width=2)
-        back = join(back, around, rect(3, height * 0.2, 2.5, height * 0.6, rx=1.25, fill="var(--ink)"))
-    return group(
-        back, draw_name(player, width, 20 if height >= 40 else height / 2 + 5), *draw_facts(scene, player, width, height),
-        *draw_counts(player, PAD, 49 if player.facts else 33, width - 2 * PAD),
-        id=f"player-{player.seat}", class_="player", role="img", aria_label=player.spoken, transform=move(*at),
+def draw_player(scene: Scene, player: Player, at: tuple[float, float], width: float, height: float) -> Fragments:
+    begun = opening(
+        "g", id=f"player-{player.seat}", class_="player", role="img", aria_label=player.spoken, transform=move(*at)
     )  # fmt: skip
+    cards = cards_width(scene, player, width, height) if player.pieces else 0.0
+    return (
+        begun,
+        *draw_back(player.acting, width, height),
+        draw_name(player.name, player.points, player.you, player.colours, width, 20 if height >= 40 else height / 2 + 5),
+        *draw_facts(player.facts, width, height, cards),
+        *draw_counts(player.counts, PAD, 49 if player.facts else 33, width - 2 * PAD),
+        "</g>",
+    )
 
 
-def draw_name(player: Player, width: float, y: float) -> Markup:
+@lru_cache(KEPT)
+def draw_back(acting: bool, width: float, height: float) -> Fragments:
+    back = rect(0.75, 0.75, width - 1.5, height - 1.5, rx=8.0, fill="var(--felt)", stroke="var(--edge)", stroke_width=1.5)
+    if not acting:
+        return (back,)
+    around = rect(1, 1, width - 2, height - 2, rx=8.0, fill="none", stroke="var(--ink)", stroke_width=2)
+    return back, join(around, rect(3, height * 0.2, 2.5, height * 0.6, rx=1.25, fill="var(--ink)"))
+
+
+@lru_cache(KEPT)
+def draw_name(name: str, points: str, you: bool, colours: tuple[str, ...], width: float, y: float) -> Markup:
     """The colours' signs, the name, the points."""
     size = SIGN if width > 100 else 11.0
-    signs = [
-        sign(colour, PAD + size / 2 + (size + 3) * i, y - 5, size, stroke="var(--ink)") for i, colour in enumerate(player.colours)
-    ]
+    signs = [sign(colour, PAD + size / 2 + (size + 3) * i, y - 5, size, stroke="var(--ink)") for i, colour in enumerate(colours)]
     left = PAD + (size + 3) * len(signs) + (2 if signs else 0)
-    points = label(
-        width - PAD, y + 1, player.points, LARGE, text_anchor="end", font_weight=700, style="font-variant-numeric:tabular-nums"
-    )
-    room = width - left - PAD - (text_width(player.points, LARGE, bold=True) + 4 if player.points else 0)
-    letters = NORMAL if text_width(player.name, NORMAL, bold=player.you) <= room else SMALL
-    name = shortened(player.name, room, letters, bold=player.you)
+    won = label(width - PAD, y + 1, points, LARGE, text_anchor="end", font_weight=700, style="font-variant-numeric:tabular-nums")
+    room = width - left - PAD - (text_width(points, LARGE, bold=True) + 4 if points else 0)
+    letters = NORMAL if text_width(name, NORMAL, bold=you) <= room else SMALL
+    said = shortened(name, room, letters, bold=you)
     return join(
-        *signs, label(left, y, name, letters, text_anchor="start", font_weight=700 if player.you else 500),
-        points if player.points else Markup(""),
+        *signs, label(left, y, said, letters, text_anchor="start", font_weight=700 if you else 500),
+        won if points else Markup(""),
     )  # fmt: skip
 
 
-def draw_facts(scene: Scene, player: Player, width: float, height: float) -> list[Markup]:
-    if height < 40 or not player.facts:
-        return []
+@lru_cache(KEPT)
+def draw_facts(facts: tuple[str, ...], width: float, height: float, cards: float) -> Fragments:
+    """Beside small cards that take `cards` of the width; 0 if there are none."""
+    if height < 40 or not facts:
+        return ()
     room = width - 2 * PAD
-    text = " · ".join(player.facts)
-    if height >= TALL or not player.pieces:
+    text = " · ".join(facts)
+    if height >= TALL or not cards:
         most = 2 if height >= TALL else 1
         lines = wrapped(text, room, SMALL)
         lines = [*lines[: most - 1], shortened(" ".join(lines[most - 1 :]), room, SMALL)] if len(lines) > most else lines
     else:
-        lines = [shortened(text, room - cards_width(scene, player, width, height) - 4, SMALL)]
-    return [label(PAD, 37 + 13 * i, line, SMALL, text_anchor="start", fill="var(--soft)") for i, line in enumerate(lines)]
+        lines = [shortened(text, room - cards - 4, SMALL)]
+    return tuple(label(PAD, 37 + 13 * i, line, SMALL, text_anchor="start", fill="var(--soft)") for i, line in enumerate(lines))
 
 
 def card_size(scene: Scene, height: float) -> float:

@@ -6,7 +6,7 @@ All measures on the board are in hundredths of a card's width; a piece's place i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from carreau.draw.svg import Markup
@@ -116,11 +116,11 @@ class Scene:
 
     def live(self) -> dict[str, str]:
         """Every tap that leads to an action, with the action's name if that tap alone decides it."""
-        found: dict[str, set[str]] = {}
+        found: dict[str, str] = {}
         for choice in getattr(self.choices, "seen", lambda: self.choices)():
             for tap in choice.taps:
-                found.setdefault(tap, set()).add(choice.action)
-        return {tap: actions.pop() if len(actions) == 1 else "" for tap, actions in found.items()}
+                found[tap] = choice.action if found.get(tap, choice.action) == choice.action else ""
+        return found
 
     def svg(self, form: str = "wide", theme: str = "auto", sheet: bool = True) -> Markup:
         """Draw it as SVG.
@@ -140,4 +140,8 @@ class Scene:
 
     def with_(self, **changes: Any) -> Scene:
         """The same with some fields changed."""
-        return replace(self, **changes)
+        if not changes.keys() <= vars(self).keys():
+            raise TypeError(f"a scene has no field {sorted(changes.keys() - vars(self).keys())[0]!r}")
+        changed = object.__new__(type(self))
+        vars(changed).update(vars(self), **changes)  # many times quicker than making a new one
+        return changed

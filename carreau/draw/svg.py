@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 from xml.sax.saxutils import escape
 
 Point = tuple[float, float]
+Fragments = tuple[str, ...]  # markup in pieces that may be the same in the next drawing, or elsewhere in this one
 
 
 class Markup(str):
@@ -17,11 +18,17 @@ class Markup(str):
 
 
 EMPTY = Markup("")
-SPECIAL = re.compile('[&<>"]')
 
 
 def tag(name: str, *children: str, **attributes: Any) -> Markup:
     """An element. class_ means class, stroke_width means stroke-width; None and False leave an attribute out."""
+    inside = "".join([child if isinstance(child, Markup) else escape(child) for child in children])
+    begun = opening(name, **attributes)
+    return Markup(f"{begun}{inside}</{name}>" if inside else f"{begun[:-1]}/>")
+
+
+def opening(name: str, **attributes: Any) -> str:
+    """The tag that begins an element."""
     parts = "".join(
         [
             f' {spelt(key)}="{number(value) if isinstance(value, float) else shown(value)}"'
@@ -29,8 +36,13 @@ def tag(name: str, *children: str, **attributes: Any) -> Markup:
             if value is not None and value is not False
         ]
     )
-    inside = "".join([child if isinstance(child, Markup) else escape(child) for child in children])
-    return Markup(f"<{name}{parts}>{inside}</{name}>" if inside else f"<{name}{parts}/>")
+    return f"<{name}{parts}>"
+
+
+def wrap(begun: str, children: Iterable[str], ended: str) -> Fragments:
+    """An element in fragments: its tags, and between them its children as they are."""
+    inside = [child for child in children if child]
+    return (begun, *inside, ended) if inside else (f"{begun[:-1]}/>",)
 
 
 @lru_cache(maxsize=200)
@@ -42,7 +54,9 @@ def spelt(key: str) -> str:
 def shown(value: Any) -> str:
     """An attribute's value."""
     text = str(value)
-    return escape(text, {'"': "&quot;"}) if SPECIAL.search(text) else text
+    if "&" in text or "<" in text or ">" in text or '"' in text:
+        return escape(text, {'"': "&quot;"})
+    return text
 
 
 @lru_cache(maxsize=5000)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from carreau.draw.scene import Box
 from carreau.draw.svg import Markup, join, label
 
@@ -13,6 +15,7 @@ BROAD = frozenset("mwMWÀÉÈGOQCD%@—…")
 LINES = 1.2  # from one line to the next, by the size
 
 
+@lru_cache(10_000)
 def text_width(text: str, size: float, bold: bool = False) -> float:
     """About how wide a text is, in the widest of the usual fonts."""
     letters = sum(0.37 if letter in NARROW else 0.86 if letter in BROAD else 0.63 for letter in text)
@@ -50,6 +53,7 @@ def filled(text: str, room: float, size: float, bold: bool) -> list[str]:
     return lines
 
 
+@lru_cache(2000)
 def paragraph(text: str, box: Box, bold: bool = True) -> Markup:
     """A sentence in the middle of a box, as large as fits."""
     west, north, east, south = box

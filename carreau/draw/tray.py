@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+from functools import lru_cache
 from math import ceil
+from operator import attrgetter
+from typing import Any
 
 from carreau.draw.button import COLUMN, button_columns, button_rows, draw_button_column, draw_button_rows
 from carreau.draw.card import ACCENT, CORNER, frame, place_piece
 from carreau.draw.form import EDGE, Form
 from carreau.draw.scene import Box, Piece, Pile, Scene
-from carreau.draw.svg import Markup, group, label, move, rect, use
+from carreau.draw.svg import Fragments, Markup, group, label, move, opening, rect, use
 from carreau.draw.text import SMALL, shortened
 
 FINGER = 44.0  # pixels: cards in a hand overlap rather than get narrower
 GAP = 6.0  # between the cards of a hand
+PILE = attrgetter(*(field.name for field in fields(Pile)))
 CAPTION = 16.0  # beneath a pile
 
 
-def draw_tray(scene: Scene, places: Form, live: dict[str, str]) -> list[Markup | Piece]:
+def draw_tray(scene: Scene, places: Form, live: dict[str, str]) -> list[Fragments | Piece]:
     """The piles on the left, the hand in the middle, the buttons on the right or, on a phone, below."""
     west, north, east, south = places.tray
     if south - north < 1:
@@ -34,7 +39,7 @@ def draw_tray(scene: Scene, places: Form, live: dict[str, str]) -> list[Markup |
 # piles
 
 
-def draw_piles(scene: Scene, live: dict[str, str], box: Box) -> tuple[list[Markup], float]:
+def draw_piles(scene: Scene, live: dict[str, str], box: Box) -> tuple[list[Fragments], float]:
     """The piles, and where they end."""
     west, north, east, south = box
     if not scene.piles:
@@ -48,28 +53,35 @@ def draw_piles(scene: Scene, live: dict[str, str], box: Box) -> tuple[list[Marku
     return drawn, west + step * len(scene.piles) + EDGE
 
 
-def draw_pile(scene: Scene, pile: Pile, live: dict[str, str], x: float, y: float, size: float, step: float) -> Markup:
+def draw_pile(scene: Scene, pile: Pile, live: dict[str, str], x: float, y: float, size: float, step: float) -> Fragments:
     """The top card, the edges of those below, how many there are and what the pile is."""
-    height = 100 * scene.ratio
-    can = pile.tap in live
+    return pile_markup(scene.game, scene.ratio, PILE(pile), live.get(pile.tap), x, y, size, step)
+
+
+@lru_cache(5000)
+def pile_markup(
+    game: str, ratio: float, fields: tuple[Any, ...], action: str | None, x: float, y: float, size: float, step: float
+) -> Fragments:  # fmt: skip
+    pile, can = Pile(*fields), action is not None
+    height = 100 * ratio
     around = {"rx": CORNER, "stroke": "var(--card-line)"}
     heap = [
         rect(-50 + 3.5 * i, -height / 2 + 3.5 * i, 100, height, fill="var(--card)", **around)
         for i in range(min(3, max(0, pile.count - 1)), 0, -1)
     ]
     top = (
-        use(f"{scene.game}-{pile.face}", -50, -height / 2, 100, height)
+        use(f"{game}-{pile.face}", -50, -height / 2, 100, height)
         if pile.count
         else rect(-49, -height / 2 + 1, 98, height - 2, rx=CORNER, fill="none", stroke="var(--line)", stroke_width=1.5 / size)
     )
     ring = [frame(height, ACCENT / size, "accent")] if can else []
     card = group(*heap, top, *ring, transform=move(0, 0, 0, size))
     below = label(0, height / 2 * size + 18, shortened(pile.label, step - 4, SMALL), SMALL, fill="var(--soft)")
-    return group(
-        card, *badge(pile.count, 50 * size, -height / 2 * size), below,
-        id=pile.id, class_="pile can" if can else "pile", role="img", aria_label=pile.name, data_tap=pile.tap or None,
-        data_action=live.get(pile.tap) or None, transform=move(x, y),
+    begun = opening(
+        "g", id=pile.id, class_="pile can" if can else "pile", role="img", aria_label=pile.name, data_tap=pile.tap or None,
+        data_action=action or None, transform=move(x, y),
     )  # fmt: skip
+    return begun, card, *badge(pile.count, 50 * size, -height / 2 * size), f"{below}</g>"
 
 
 def badge(count: int, x: float, y: float) -> list[Markup]:

@@ -30,6 +30,9 @@ class Screen:
         self.opener = build_opener(HTTPCookieProcessor(self.cookies))
         self.part = secrets.token_hex(32)  # of the shuffle
         self.line: ClientConnection | None = None
+        self.fragments: list[Any] = []  # of what is shown
+        self.svg = ""
+        self.choices: list[Any] = []
 
     def open(self, path: str, form: Mapping[str, str] | None = None) -> str:
         """Open a page, or send a form; returns the address where that leads."""
@@ -69,7 +72,17 @@ class Screen:
             elif message["type"] == "event":
                 if message["shuffle"]:
                     await self.add_to_shuffle(message["shuffle"])
+                self.show(message["drawing"])
                 return message
+
+    def show(self, drawing: Mapping[str, Any] | None) -> None:
+        """As static/drawing.js does."""
+        if drawing:
+            self.fragments[drawing["start"] :] = drawing["new"]
+            self.svg, self.choices = "".join(self.pick(drawing["svg"])), self.pick(drawing["choices"])
+
+    def pick(self, runs: list[int]) -> list[Any]:
+        return [one for first, count in zip(runs[::2], runs[1::2]) for one in self.fragments[first : first + count]]
 
     async def add_to_shuffle(self, shuffle: Mapping[str, Any]) -> None:
         """As static/shuffle.js does."""
@@ -84,22 +97,22 @@ class Screen:
 
     async def playable(self) -> dict[str, Any]:
         """The first table that can be played: drawn, and with choices if it is this screen's turn."""
-        while not can_be_played(event := await self.next()):
+        while not self.can_be_played(event := await self.next()):
             pass
         return event
 
+    def can_be_played(self, event: Mapping[str, Any]) -> bool:
+        return event["state"] == "playing" and bool(self.svg) and bool(self.choices or not event["acting"])
+
     async def play(self) -> None:
         """Make the first own move, whatever it is, and wait until it counts."""
-        while not (event := await self.next())["choices"]:
-            pass
-        await self.send({"type": "play", "seat": event["seat"], "action": event["choices"][0]["action"], "ply": event["ply"]})
+        event = await self.next()
+        while not self.choices:
+            event = await self.next()
+        await self.send({"type": "play", "seat": event["seat"], "action": self.choices[0]["action"], "ply": event["ply"]})
         while (await self.next())["ply"] <= event["ply"]:
             pass
 
     async def send(self, command: Mapping[str, Any]) -> None:
         assert self.line is not None
         await self.line.send(json.dumps(command))
-
-
-def can_be_played(event: Mapping[str, Any]) -> bool:
-    return event["state"] == "playing" and bool(event["svg"]) and bool(event["choices"] or not event["acting"])

@@ -20,6 +20,7 @@ PART = "part"  # data: what it adds, revealed when all have pledged
 WAITED = "waited"  # the shuffle goes on without the screens that did not answer; data: their seats
 
 KINDS = (SIT, START, PLAY, UNDO, LEAVE, LEND, BACK, TIME, REMATCH, NAME, DEVICE, PLEDGE, PART, WAITED)
+STEPS = {PLAY: 1, UNDO: -1}  # how far an entry moves the match
 
 
 class Entry(NamedTuple):

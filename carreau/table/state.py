@@ -42,6 +42,7 @@ class TableState(Seating):
         self.started = False
         self.next = ""  # the id of the rematch
         self.entries: list[Entry] = []
+        self.plies: list[int] = []  # per entry: how many actions had been played then, without those taken back
         self.checked: tuple[Entry | None, int] = None, 0  # the last action that was found to be legal
         self.changed_at = now  # when something was last played
         self.handed_over_at = -math.inf  # when a seat was last handed over to a bot
@@ -101,6 +102,7 @@ class TableState(Seating):
             raise BadRecord(Phrase("Entry {number} of this table is missing.", number=self.sequence + 1))
         seat = entry.seat
         self.entries.append(entry)
+        self.plies.append(self.match.ply + kinds.STEPS.get(entry.kind, 0))
         if entry.kind == kinds.PLAY:
             self.apply_play(entry, now)
         elif entry.kind == kinds.UNDO:

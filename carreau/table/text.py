@@ -8,12 +8,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
+from carreau.core.kept import kept
 from carreau.core.match import Match
+from carreau.core.past import A_FEW
 from carreau.core.state import CLOCK
 from carreau.core.words import Words, message
 from carreau.table import entry as kinds
 from carreau.table.entry import Entry
-from carreau.table.settings import BOT, OPEN
+from carreau.table.settings import BOT, OPEN, Chair
 from carreau.table.table import Table
 
 LEVEL_NAMES = {
@@ -27,17 +29,22 @@ LEVEL_NAMES = {
 
 def names_at(table: Table, words: Words) -> list[str]:
     """What the players are called: no two have the same name."""
+    return list(chair_names(tuple(table.chairs), words))
+
+
+@kept
+def chair_names(chairs: tuple[Chair, ...], words: Words) -> tuple[str, ...]:
     names: list[str] = []
-    for seat, chair in enumerate(table.chairs):
+    for seat, chair in enumerate(chairs):
         if chair.kind == OPEN:
             name = words.say("Free seat")
         elif chair.kind == BOT:
             name = chair.name or words.say("Bot, {level}", level=words.say(LEVEL_NAMES[chair.level]))
         else:
             name = chair.name or words.say("Player {number}", number=seat + 1)
-        numbered = (f"{name} {number}" for number in range(seat + 1, seat + 1 + len(table.chairs) + 1))
+        numbered = (f"{name} {number}" for number in range(seat + 1, seat + 1 + len(chairs) + 1))
         names.append(name if name not in names else next(one for one in numbered if one not in names))
-    return names
+    return tuple(names)
 
 
 def winners(table: Table) -> list[int]:
@@ -70,7 +77,7 @@ class EntryText:
         if entry.kind == kinds.PLAY:
             return self.tell_play(entry, name)
         if entry.kind == kinds.UNDO:
-            self.match = self.match.at(self.match.ply - 1)
+            self.take_back()
             return say("{name} takes back the last move.", name=name)
         if entry.kind == kinds.SIT:
             self.old_names[entry.seat] = entry.data or name
@@ -103,23 +110,35 @@ class EntryText:
         return say("The next match is set up.")
 
     def tell_play(self, entry: Entry, name: str) -> str:
-        match, action = self.match, self.match._read_action(entry.data)
-        said = match.say_action(action, entry.seat, self.words.language)
-        match._put(entry.seat, action)  # checked before it was written
+        self.put(entry)
+        return self.tell_action(self.match, 1, entry, name)
+
+    def put(self, entry: Entry) -> None:
+        self.match._put(entry.seat, self.match._read_action(entry.data))  # checked before it was written
+
+    def take_back(self) -> None:
+        self.match = self.match.at(self.match.ply - 1)
+
+    def tell_action(self, match: Match, plies: int, entry: Entry, name: str) -> str:
+        """An action, by a match that remembers how things were before it, this many plies ago."""
         if entry.seat == CLOCK:
             return self.words.say("Time is up.")
-        if match.game.realtime and match.game.realtime.unseen(match._past.back(1), match.state):
+        after = match._past.back(plies - 1) if plies > 1 else match.state
+        if match.game.realtime and match.game.realtime.unseen(match._past.back(plies), after):
             return self.words.say("{name} tries a card that does not fit.", name=name)
+        said = match._say_action(match._read_action(entry.data), entry.seat, self.words.language, plies)
         return self.words.say("{name}: {action}", name=name, action=said)
 
 
 class LogText(EntryText):
-    """Puts the entries of a table into words as they come."""
+    """Puts the entries of a table into words as they come. Its copy of the match is needed only for what the table's no longer
+    remembers."""
 
     def __init__(self, table: Table, words: Words, names: Callable[[], Sequence[str]]) -> None:
         super().__init__(table.match.at(0), words, names)
         self.table = table
         self.lines: list[str] = []
+        self.followed = 0  # entries that the copy of the match has seen
         self.old_names = {seat: chair.name for seat, chair in enumerate(table.settings.chairs) if chair.name}
 
     @property
@@ -142,6 +161,33 @@ class LogText(EntryText):
                 return
 
     def add_line(self) -> None:
-        if self.match.seed != self.table.match.seed:  # dealt in the meantime
-            self.match = self.table.match.at(0)
         self.lines.append(self.tell(self.table.entries[len(self.lines)]))
+
+    def tell_play(self, entry: Entry, name: str) -> str:
+        if plies := self.plies_ago():
+            return self.tell_action(self.table.match, plies, entry, name)
+        self.follow()
+        return self.tell_action(self.match, 1, entry, name)
+
+    def plies_ago(self) -> int:
+        """How many plies ago the next entry was played; 0 if that was taken back, or the table no longer remembers it."""
+        if self.behind > A_FEW:
+            return 0
+        later = [entry.kind for entry in self.table.entries[len(self.lines) :]]
+        plies = later.count(kinds.PLAY)
+        return plies if kinds.UNDO not in later and self.table.match._past.reaches(plies) else 0
+
+    def take_back(self) -> None:
+        pass  # the copy does so when it follows
+
+    def follow(self) -> None:
+        """Bring the copy of the match to where the entry that comes next has just been played."""
+        if self.match.seed != self.table.match.seed:  # dealt in the meantime
+            self.match, self.followed = self.table.match.at(0), 0
+        end = len(self.lines) + 1
+        for entry in self.table.entries[self.followed : end]:
+            if entry.kind == kinds.PLAY:
+                self.put(entry)
+            elif entry.kind == kinds.UNDO:
+                super().take_back()
+        self.followed = end

@@ -41,6 +41,16 @@ export interface Shuffling {
 
 export interface Curtain { seat: number; name: string }
 export interface Choice { action: string; name: string; taps: string[] }
+
+export interface Drawing {
+  start: number;
+  new: (string | Choice)[];
+  svg: number[];
+  spoken: number[];
+  choices: number[];
+  steps: number[];
+}
+
 export interface Closing { svg: string; guidance: string }
 
 export interface Event {
@@ -54,11 +64,8 @@ export interface Event {
   seat: number | null;
   curtain: Curtain | null;
   acting: boolean;
-  svg: string;
+  drawing: Drawing | null;
   guidance: string;
-  spoken: string;
-  choices: Choice[];
-  steps: Choice[];
   players: PlayerNote[];
   undo: boolean;
   away: boolean;

@@ -125,6 +125,18 @@ class Choice(Struct):
     taps: tuple[str, ...]
 
 
+class Drawing(Struct):
+    """What a screen shows, in numbered fragments: new ones, and in which order they and those that it has stand. Each of the
+    four parts is a list of runs: the number of the first fragment and how many follow, again and again."""
+
+    start: int  # the number of the first new fragment; 0: the screen forgets all that it has
+    new: list[str | Choice]
+    svg: list[int]
+    spoken: list[int]
+    choices: list[int]
+    steps: list[int]  # two of them can be played as one action (draw/doubles.py)
+
+
 class Closing(Struct):
     """A round that has ended: the table before it was cleared, with its scoring."""
 
@@ -144,11 +156,8 @@ class Event(Struct, tag="event", tag_field="type"):
     seat: int | None  # whose view this is
     curtain: Curtain | None
     acting: bool
-    svg: str
+    drawing: Drawing | None  # None: as it was
     guidance: str
-    spoken: str
-    choices: list[Choice]
-    steps: list[Choice]  # two of them can be played as one action (draw/doubles.py)
     players: list[PlayerNote]
     undo: bool
     away: bool

@@ -9,6 +9,7 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
 from carreau.core.words import LANGUAGES
 from carreau.web.connections import TOO_MANY, ConnectionLimit, Place
@@ -22,6 +23,9 @@ HEAD_SECONDS = 15.0  # until all headers of a request have arrived
 BODY_SECONDS = 25.0  # from there to its end
 ANSWER_SECONDS = 30.0  # that an answer waits for the client to read it
 FRAMES, FRAMES_A_SECOND = 400, 40  # of a WebSocket, whatever is in them: in a burst, and in the long run
+COMPRESSION = ServerPerMessageDeflateFactory(
+    server_max_window_bits=14, client_max_window_bits=12, compress_settings={"level": 1, "memLevel": 5}
+)  # a drawing is much like those before it: a larger window is quicker and shorter than more effort; 80 kB for each connection
 SLICE = 4096  # bytes that are parsed in one go
 LARGEST_HEAD, MOST_FIELDS = 2**14, 100  # bytes and lines of a request's head
 HEAD_ENDS = re.compile(rb"\n\r?\n")
@@ -216,6 +220,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def __init__(self, *words: Any, **named: Any) -> None:
         super().__init__(*words, **named)
+        self.conn.available_extensions = [COMPRESSION]
         self.bucket = TokenBucket(FRAMES, FRAMES_A_SECOND, self.loop.time())
 
     def check_begun(self) -> None:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from carreau.core.match import Match
 from carreau.core.words import Words, message
-from carreau.table.entry import PLAY, UNDO
+from carreau.draw.form import read_form
+from carreau.draw.scene import Scene
+from carreau.draw.table import fragments, text_lines
 from carreau.table.shared_screen import next_seat, shown_seat
 from carreau.table.table import Table
 from carreau.table.text import names_at, outcome, winners
-from carreau.web.messages import Choice, Closing, Curtain, Event, Plain, PlayerNote, Shuffling
-from carreau.web.screen_cache import ScreenParts, key, written
+from carreau.web.fragments import Parts, without_style
+from carreau.web.messages import Closing, Curtain, Drawing, Event, Plain, PlayerNote, Shuffling
+from carreau.web.screen_cache import key, written
 
 if TYPE_CHECKING:
     from carreau.web.room import Room
@@ -28,7 +30,6 @@ OTHERS = message("The match begins when everyone is here.")
 MIXING = message("Everyone's screen is helping to shuffle the cards …")
 CLOSING = "closing"
 LOOK_BACK = 12  # actions: a round that ended before that is no news
-STYLE = re.compile(' style="[^"]*"')
 
 
 def state_of(table: Table) -> str:
@@ -47,9 +48,9 @@ def screen_message(room: Room, viewer: Viewer, now: float) -> Event:
         return message_before_deal(room, viewer, names, now)
     acting = seat is not None and seat in table.people
     since = min(viewer.since, table.sequence)
-    parts: Any = room.screens.get(
-        key(seat, words, viewer.form), lambda: draw_parts(table, seat, words, names, viewer.form, acting)
-    )
+    look = key(seat, words, viewer.form)
+    guidance, parts = room.screens.get(look, lambda: draw_parts(table, seat, words, names, viewer.form, acting))
+    drawing, viewer.has = room.screens.patcher.patch(look, parts, table.sequence, viewer.has)
     return Event(
         sequence=table.sequence,
         since=since,
@@ -60,12 +61,9 @@ def screen_message(room: Room, viewer: Viewer, now: float) -> Event:
         seat=seat,
         curtain=None if covered is None else Curtain(covered, names[covered]),
         acting=acting,
-        svg=parts.svg,
-        guidance=parts.guidance,
-        spoken=parts.spoken,
-        choices=parts.choices,
-        steps=parts.steps,
-        players=[note(room, k, names[k], now, table.is_host(viewer.seats)) for k in range(table.settings.players)],
+        drawing=drawing,
+        guidance=guidance,
+        players=notes(room, names, now, table.is_host(viewer.seats)),
         undo=seat is not None and table.can_undo(seat),
         away=seat is not None and seat in table.away,
         clock=None if room.is_frozen else table.countdown(now),
@@ -84,8 +82,8 @@ def message_before_deal(room: Room, viewer: Viewer, names: list[str], now: float
     guidance = words.say(MIXING if table.is_full else LINKS if table.is_host(viewer.seats) else OTHERS)
     return Event(
         sequence=table.sequence, since=since, lines=room.lines(words)[since:], state=WAITING, ply=0, seats=list(viewer.seats),
-        seat=None, curtain=None, acting=False, svg="", guidance=guidance, spoken=guidance, choices=[], steps=[],
-        players=[note(room, k, names[k], now, table.is_host(viewer.seats)) for k in range(table.settings.players)],
+        seat=None, curtain=None, acting=False, drawing=Drawing(0, [guidance], [], [0, 1], [], []), guidance=guidance,
+        players=notes(room, names, now, table.is_host(viewer.seats)),
         undo=False, away=False, clock=None, shuffle=shuffling(table, viewer.seats),
     )  # fmt: skip
 
@@ -98,12 +96,12 @@ def shuffling(table: Table, seats: Sequence[int]) -> Shuffling | None:
     return Shuffling(own, table.shuffle.pledges, table.shuffle.sealed, table.shuffle.parts)
 
 
-def draw_parts(table: Table, seat: int | None, words: Words, names: list[str], form: str, acting: bool) -> ScreenParts:
-    """The table from a seat's view, in pictures and in words."""
+def draw_parts(table: Table, seat: int | None, words: Words, names: list[str], form: str, acting: bool) -> tuple[Any, Parts]:
+    """The table from a seat's view, in pictures and in words: its guidance, encoded, and the rest in fragments."""
     scene = scene_now(table, seat, words, names, form, acting)
     choices = listed(getattr(scene.choices, "alone", scene.choices)) if acting else []
     steps = listed(getattr(scene.choices, "steps", ())) if acting else []
-    return ScreenParts(*written(drawn(scene, form), scene.guidance, scene.text(), choices, steps))
+    return written(scene.guidance)[0], Parts(drawn_fragments(scene, form), text_lines(scene), choices, steps)
 
 
 def closing_for(room: Room, since: int, seat: int | None, words: Words, names: list[str], form: str) -> Any:
@@ -124,8 +122,7 @@ def closing(match: Match, seat: int | None, words: Words, names: list[str], form
 
 def plies(table: Table, sequence: int) -> int:
     """How many actions had been played before an entry, without those taken back."""
-    kinds = [entry.kind for entry in table.entries[:sequence]]
-    return kinds.count(PLAY) - kinds.count(UNDO)
+    return table.plies[sequence - 1] if sequence else 0
 
 
 def plain_message(room: Room, viewer: Viewer, now: float) -> Plain:
@@ -167,13 +164,17 @@ def presence_key(room: Room, form: str) -> object:
     return frozenset(room.present), frozenset(room.recently_present())
 
 
-def drawn(scene: Any, form: str) -> str:
-    """The drawing without inline styles, which our pages forbid; their style sheet says the same."""
-    return STYLE.sub("", scene.svg(form, sheet=False))
+def drawn(scene: Scene, form: str) -> str:
+    """The drawing as one text."""
+    return without_style("".join(drawn_fragments(scene, form)))
 
 
-def listed(choices: Sequence[Any]) -> list[Choice]:
-    return [Choice(choice.action, choice.name, choice.taps) for choice in choices]
+def drawn_fragments(scene: Scene, form: str) -> Sequence[str]:
+    return fragments(scene, read_form(form)(scene))
+
+
+def listed(choices: Sequence[Any]) -> list[tuple[str, str, tuple[str, ...]]]:
+    return [(choice.action, choice.name, choice.taps) for choice in choices]
 
 
 def scene_now(table: Table, seat: int | None, words: Words, names: list[str], form: str, acting: bool) -> Any:
@@ -189,11 +190,18 @@ def scene_now(table: Table, seat: int | None, words: Words, names: list[str], fo
     return scene.with_(choices=(), spots=tuple(spot for spot in scene.spots if spot.tap not in live))
 
 
-def note(room: Room, seat: int, name: str, now: float, host: bool) -> PlayerNote:
+def notes(room: Room, names: list[str], now: float, host: bool) -> list[PlayerNote]:
+    """What is known about every seat; whom the host may replace is only for the host."""
+    here = room.recently_present() if host else ()
+    return [
+        note(room, seat, name, now, host and room.table.can_hand_over(seat, here)) for seat, name in enumerate(names)
+    ]  # fmt: skip
+
+
+def note(room: Room, seat: int, name: str, now: float, lend: bool) -> PlayerNote:
     table = room.table
     kind = kind_of(table, seat)
     left = table.time_left(seat, now) if kind == "person" else None
-    lend = host and table.can_hand_over(seat, room.recently_present())
     return PlayerNote(name, kind, seat in room.present, left, table.is_clock_running(seat), lend)
 
 

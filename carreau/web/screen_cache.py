@@ -3,35 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from msgspec import Raw
 
 from carreau.core.words import Words
 from carreau.table.table import Table
+from carreau.web.fragments import Patcher
 from carreau.web.messages import encoded
 
 T = TypeVar("T")
 
 
-class ScreenParts(NamedTuple):
-    """The parts of an event that take long to make, already encoded as JSON."""
-
-    svg: Raw
-    guidance: Raw
-    spoken: Raw
-    choices: Raw
-    steps: Raw
-
-
 class ScreenCache:
-    """Holds parts until the next thing happens at the table."""
+    """Holds parts until the next thing happens at the table, and knows which fragments screens have."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.sequence = -1
         self.parts: dict[Any, Any] = {}
         self.made = 0  # how often something had to be drawn
+        self.patcher = Patcher()
 
     def get(self, key: Any, make: Callable[[], T]) -> T:
         if self.sequence != self.table.sequence:

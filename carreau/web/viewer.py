@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from carreau.core.errors import CarreauError
 from carreau.core.words import Words
 from carreau.table.claim import MEASURED, RoundTrips
+from carreau.web.fragments import Has
 from carreau.web.messages import Hinted, Ping, Refused, encode
 
 
@@ -27,6 +28,7 @@ class Viewer:
         self.form = form
         self.network = network  # from which it comes
         self.since = since  # the number of the first entry that it has not been sent
+        self.has: Has | None = None  # the fragments of drawings that it has
         self.looking: int | None = None  # whose view it shows, if several people share the screen
         self.round_trips = RoundTrips()
         self.number = 0  # of the last ping

@@ -17,6 +17,7 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from carreau.store.log import Conflict, Log
+from carreau.store.sqlite_log import SQLiteLog
 from carreau.table.entry import Entry
 from carreau.web.cookies import PLAYER_COOKIE
 from carreau.web.log_writer import LogWriter
@@ -64,7 +65,7 @@ def main(words: list[str]) -> None:
     given = dict(zip(words[1::2], words[2::2]))
     listener = listen(LOCAL, int(given["--port"]))
     print(f"The bare server is at http://{LOCAL}:{listener.getsockname()[1]}/", flush=True)
-    run(make_app(Log(Path(given["--data"]) / FILE)), listener, Site(most_connections=int(given["--lines"])))
+    run(make_app(SQLiteLog(Path(given["--data"]) / FILE)), listener, Site(most_connections=int(given["--lines"])))
 
 
 if __name__ == "__main__":

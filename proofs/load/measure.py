@@ -10,12 +10,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from xml.etree import ElementTree
 
 from carreau.web.messages import Event, Plain
 from carreau.web.routes.websocket import A_SECOND
 from carreau.web.screen import PLAIN
 from proofs.load.bare_server import BARE
-from proofs.tools.client import Client, actions
+from proofs.tools.client import Client
 from proofs.tools.plans import long
 from proofs.tools.run_async import run_async
 from proofs.tools.server import Server
@@ -23,7 +24,8 @@ from proofs.tools.server_process import AT_FULL_SPEED, ServerProcess
 from proofs.tools.tables import Tables, make_tables
 
 TOGETHER = 64  # connections opened at the same time
-STEADY = 500.0  # moves per second
+STEADY, DRAWN = 500.0, 300.0  # moves per second at a steady rate, plain and drawn
+SAMPLE = 50  # of so many drawings, one is put together and looked at
 APART = 1.05 / A_SECOND  # seconds between two moves of one page, which may not send more often
 
 
@@ -40,6 +42,8 @@ class Step:
     p99: float
     p999: float
     table_kb: float  # kilobytes of memory per table
+    processor: float  # milliseconds of the server's processor time per move
+    sent: float  # bytes that each seat was sent per move
     over: int  # matches that ended on the way
 
     def as_json(self) -> dict[str, Any]:
@@ -55,6 +59,7 @@ class Pace:
         self.start = self.end = 0.0
         self.taken: list[float] = []  # seconds until each acknowledgement
         self.over = 0
+        self.received = 0  # bytes by all players together
 
     async def run(self, seconds: float) -> None:
         self.start = time.perf_counter()
@@ -81,13 +86,18 @@ class Sender:
             self.first = message.ply
             seated()
             await self.pace.go.wait()
+            before = self.client.received
             while time.perf_counter() < self.pace.end and message.state != "over":
                 await self.answer(message)
                 message = await self.next()
+                self.pace.received += self.client.received - before
+                before = self.client.received
             self.pace.over += self.seat == 0 and message.state == "over"
 
     async def next(self) -> Plain | Event:
         message = await self.client.reach(0)
+        if isinstance(message, Event) and message.sequence % SAMPLE == 0:
+            ElementTree.fromstring(self.client.screen.svg)
         if self.sent and message.ply > self.sent[0]:
             now = time.perf_counter()
             if now < self.pace.end:
@@ -96,7 +106,7 @@ class Sender:
         return message
 
     async def answer(self, message: Plain | Event) -> None:
-        if not (offered := actions(message)):
+        if not (offered := self.client.actions(message)):
             return
         due = self.pace.due(self.table, message.ply - self.first)
         wait = max(due, self.last + APART) - time.perf_counter()
@@ -108,9 +118,9 @@ class Sender:
 
 
 async def drive(
-    server: Server, tables: Tables, seconds: float, rate: float, ready: Callable[[], None] = lambda: None, form: str = PLAIN
+    server: Server, tables: Tables, seconds: float, rate: float, weigh: Callable[[], None] = lambda: None, form: str = PLAIN
 ) -> Pace:  # fmt: skip
-    """Everyone sits down; then everyone plays for this many seconds."""
+    """Everyone sits down; then everyone plays for this many seconds. `weigh` is called before and after."""
     pace, gate = Pace(len(tables), rate), asyncio.Semaphore(TOGETHER)
     waiting = sum(map(len, tables.values()))
     everybody = asyncio.Event()
@@ -128,15 +138,16 @@ async def drive(
         await player.play(seated)
 
     players = [
-        asyncio.create_task(sit(Sender(server.client(table, secret, form), number, seat, pace)))
+        asyncio.create_task(sit(Sender(server.client(table, secret, form, compressed=form != PLAIN), number, seat, pace)))
         for number, (table, secrets) in enumerate(tables.items())
         for seat, secret in enumerate(secrets)
     ]
     await asyncio.wait([asyncio.create_task(everybody.wait()), *players], return_when=asyncio.FIRST_COMPLETED)
     if everybody.is_set():
         gc.freeze()
+        weigh()
         await pace.run(seconds)
-        ready()
+        weigh()
     for player in players:
         if player.done() and (error := player.exception()):
             raise error
@@ -150,7 +161,7 @@ def grow(counts: Sequence[int], seats: int, seconds: float, say: Callable[[str],
     """For a growing number of tables: as fast as possible, the same with the bare server, and at a steady rate."""
     steps = []
     for count in counts:
-        for bare, rate in ((False, 0.0), (True, 0.0), (False, STEADY)):
+        for bare, rate in ((False, 0.0), (True, 0.0), (False, STEADY if form == PLAIN else DRAWN)):
             rate = min(rate, 0.8 * count * seats / APART)
             how = f"{rate:g} moves per second" if rate else "as fast as possible"
             say(f"{count} tables, {'the bare server' if bare else 'carreau'}, {how}")
@@ -165,17 +176,18 @@ def measure(bare: bool, count: int, seats: int, seconds: float, rate: float, for
         with ServerProcess(Path(folder), BARE if bare else "carreau", AT_FULL_SPEED) as server:
             first = dict([tables.popitem()])
             run_async(drive(server, first, 0.5, 0.0))  # the game is loaded, one table has been opened
-            empty, full = server.memory(), 0
-
-            def weigh() -> None:
-                nonlocal full
-                full = server.memory()
-
-            pace = run_async(drive(server, tables, seconds, rate, weigh, form))
+            empty = server.memory()
+            used: list[tuple[int, float]] = []  # memory and processor time, at the start and at the end
+            pace = run_async(
+                drive(server, tables, seconds, rate, lambda: used.append((server.memory(), server.processor())), form)
+            )
         taken = sorted(pace.taken) or [0.0]
-        kilobytes = (full - empty) / count / 1000
-        name = "bare" if bare else "carreau"
-        return Step(name, count, seats, rate, len(pace.taken) / seconds, *quantiles(taken), kilobytes, pace.over)
+        moves = max(1, len(pace.taken))
+        kilobytes, milliseconds = (used[-1][0] - empty) / count / 1000, 1000 * (used[-1][1] - used[0][1]) / moves
+        return Step(
+            "bare" if bare else "carreau", count, seats, rate, len(pace.taken) / seconds, *quantiles(taken), kilobytes,
+            milliseconds, pace.received / moves / seats, pace.over,
+        )  # fmt: skip
 
 
 def quantiles(taken: Sequence[float]) -> tuple[float, float, float]:

@@ -41,6 +41,8 @@ OF_OTHER_DOORS = {
     "bad-record",
     "bad-state",
     "bad-folder",
+    "bad-database",
+    "not-copied",
     "no-rulebook",
     "missing-extra",
     "no-picture",

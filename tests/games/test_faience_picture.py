@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from carreau.core.bits import set_of
 from carreau.core.match import Match
 from carreau.draw.raster import png
 from carreau.draw.scene import Box, Scene
@@ -20,7 +21,7 @@ from carreau.games.faience.picture import faces
 from carreau.games.faience.picture.board import layout, plot
 from carreau.games.faience.picture.scoring import boundary, outline
 from carreau.games.faience.rules.cards import CARD_NAMES, COPIES, KIND, LETTERS
-from carreau.games.faience.show import laid, zone_points, zones
+from carreau.games.faience.show import area_of, zone_points, zones
 from tests.games.faience_table import EIGHT, FULL, GAME, at_random, play, position
 
 FORMS = ("phone", "wide")
@@ -111,7 +112,7 @@ def overlap(one: Box, other: Box) -> bool:
 def test_your_own_area_is_the_largest_and_fit_for_fingers(form: str, players: int) -> None:
     for cells in ({12}, {12, 13}, {12, 13, 17}, {12, 13, 14}, {6, 7, 8, 11, 12, 13, 16, 17, 18}):
         for seat in range(players):
-            tiles = [plot(block, sorted(cells), outside=len(cells) == 9).tile for block in layout(form, players, seat).blocks]
+            tiles = [plot(block, set_of(cells), outside=len(cells) == 9).tile for block in layout(form, players, seat).blocks]
             assert tiles[seat] == max(tiles) >= FINGER
 
 
@@ -120,7 +121,7 @@ def test_shown_are_the_cells_that_can_take_a_card() -> None:
         match, chooser = GAME.new(3, seed), random.Random(seed)
         while not match.over and match.ply < 120:
             seat = match.acting[0]
-            seen = plot((0, 0, 300, 300), laid(match.state, seat), False)
+            seen = plot((0, 0, 300, 300), int(match.state.laid[seat]), False)
             for action in match.actions(seat):
                 row, column = divmod(action % PLACES, SIDE)
                 if action % PLACES < CELLS and match.state.laid[seat]:
@@ -161,7 +162,7 @@ def test_the_points_drawn_are_the_rules(table: str) -> None:
         while not match.over:
             match.play(at_random(match, chooser))
         found = [len(zone) for seat in range(3) for zone in zones(match.state.cell[seat]) if len(zone) > 1]
-        assert sorted(badges(scene(match))) == sorted(zone_points(match.state, size) for size in found)
+        assert sorted(badges(scene(match))) == sorted(zone_points(area_of(match.state, 0), size) for size in found)
         assert sum(badges(scene(match))) == sum(match.state.zones[:3])
         assert f"= {match.state.values[0] + match.state.zones[0]}".replace("-", "−") in scene(match, form="wide").over
 

@@ -149,7 +149,10 @@ def test_what_is_promised_is_what_happens(mode: Mode, players: int) -> None:
             continue
         seat = match.acting[0]
         s = unpacked(match.seen(seat))
-        promises, kept = picture.promised(s, match.actions(seat)), defaultdict(set)
+        promises, kept = (
+            picture.promised({action: sentences.lines_of(s, action) for action in match.actions(seat)}),
+            defaultdict(set),
+        )
         for action in [action for action in match.actions(seat) if action % TARGETS in promises]:
             after = match.copy()
             after.play(action)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from carreau.store.log import Log
+from carreau.store.sqlite_log import SQLiteLog
 from carreau.table.table import Table
 from carreau.web import fair_queue, pictures
 from carreau.web.fair_queue import FairQueue
@@ -105,7 +105,7 @@ def test_a_table_that_takes_long_to_rebuild_holds_up_no_other(tmp_path: Path, mo
     monkeypatch.setattr(Hub, "rebuild", wait)
 
     async def whole() -> None:
-        hub = Hub(Log(tmp_path / FILE))
+        hub = Hub(SQLiteLog(tmp_path / FILE))
         opening = [asyncio.create_task(hub.room(slow, network)) for network in ("a", "b")]
         await asyncio.sleep(0)
         assert (await asyncio.wait_for(hub.room(other, "c"), 60)).id == other

@@ -148,7 +148,9 @@ def test_a_picture_ends_with_the_server(endless: str, tmp_path: Path) -> None:
     pid = server.process.pid
     with ThreadPoolExecutor(1) as pool:
         pool.submit(lambda: run_async(server.ask(f"/tile/{endless}.en.light.svg")))
-        wait_for(lambda: children(pid), "nothing is drawn")
-        (drawing,) = children(pid)
-        server.end(signal.SIGKILL)
+        try:
+            wait_for(lambda: children(pid), "nothing is drawn")
+            (drawing,) = children(pid)
+        finally:
+            server.end(signal.SIGKILL)
     wait_for(lambda: not is_running(drawing), "it is still drawing", PATIENCE)

@@ -20,7 +20,7 @@ from carreau.core.match import Match
 from carreau.table.claim import Claims
 from carreau.table.entry import Entry
 from carreau.table.table import Table
-from carreau.table.text import LogText
+from carreau.table.text import EntryText
 from carreau.table.undo import reveals
 from carreau.web import messages
 from carreau.web.language import words_of
@@ -28,6 +28,7 @@ from carreau.web.messages import encode
 from carreau.web.room import Room
 from carreau.web.routes.websocket import handle, write
 from carreau.web.screen import screen_message
+from carreau.web.screen_cache import ScreenCache
 from carreau.web.viewer import Viewer
 from proofs.tools.plans import Plan
 from tests.some import EVERY, PUZZLES, plan_name, racing
@@ -39,7 +40,7 @@ MOMENT = re.compile(r'"clock":[0-9.]+')  # how long a timer still has to run, wh
 def sent(room: Room, seat: int | None) -> Any:
     socket: Any = SimpleNamespace()
     viewer = Viewer(socket, words_of("en", room.table.game), [] if seat is None else [seat], "wide", 10**6)
-    room.screens.forget()
+    room.screens = ScreenCache(room.table)
     return msgspec.json.decode(encode(screen_message(room, viewer, 0.0)))
 
 
@@ -80,9 +81,8 @@ def seen_after(match: Match, by: int, action: int, seat: int | None) -> bytes:
 
 def line(t: Table, match: Match, by: int, action: int) -> str:
     """How the log would put an action into words."""
-    log_text = LogText(t, words_of("en", t.game), lambda: ["Ana", "Bo"])
-    log_text.match = match.copy()
-    return log_text.tell(Entry(0, 0.0, "play", by, t.game.name_action(action)))
+    text = EntryText(match.copy(), words_of("en", t.game), lambda: ["Ana", "Bo"])
+    return text.tell(Entry(0, 0.0, "play", by, t.game.name_action(action)))
 
 
 def check_line(t: Table, by: int, before: Match) -> None:
@@ -126,7 +126,7 @@ def check_messages(room: Room, chance: random.Random) -> None:
         truth = match._states.copy()
         for world in (1, 2):
             match.game._drive.redeal_at(match._address, -1 if seat is None else seat, world)
-            room.screens.forget()
+            room.screens = ScreenCache(room.table)
             assert run(answered(room, seat, commands)) == answers
             match._states[:] = truth
         assert len(answers) > 1 or match.in_real_time

@@ -12,7 +12,7 @@ from typing import Any
 import h11
 import pytest
 
-from carreau.store.log import Log
+from carreau.store.sqlite_log import SQLiteLog
 from carreau.web import protocols
 from carreau.web.messages import Plain, Refused
 from carreau.web.middleware import LARGEST_BODY, TooLong, limit_body
@@ -98,7 +98,7 @@ def test_who_plays_is_not_hurried(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     ((id, (secret, _)),) = make_tables(tmp_path, Plan(QUICK.id, 2)).items()
 
     async def work(live: LiveServer) -> None:
-        live.move_into(Log(tmp_path / "carreau.db"))
+        live.move_into(SQLiteLog(tmp_path / "carreau.db"))
         async with live.client(id, secret) as client:
             await client.hear_one(Plain)
             await asyncio.sleep(0.6)

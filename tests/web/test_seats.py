@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from carreau.store.log import Log
+from carreau.store.sqlite_log import SQLiteLog
 from carreau.table.settings import Chair, make_settings
 from carreau.web.hub import Hub, actions_of
 from proofs.tools.run_async import run_async
@@ -21,7 +21,7 @@ async def press_again_often(folder: Path, times: int) -> tuple[set[str], int]:
     match = game.new(players=2, seed=3, **QUICK.short)
     while not match.over:
         match.play(match.legal(match.acting[0])[-1])
-    log = Log(folder / "carreau.db")
+    log = SQLiteLog(folder / "carreau.db")
     hub = Hub(log)
     settings = make_settings(game, [Chair("me"), Chair("me")], match.options, seed=match.seed)
     room = await hub.room(await hub.create(settings, "a-secret", actions_of(match)))
@@ -40,7 +40,7 @@ def test_again_pressed_at_many_pages_makes_one_table(tmp_path: Path) -> None:
 
 async def sit_twice_at_once(folder: Path) -> tuple[list[str], list[int]]:
     game = QUICK
-    log = Log(folder / "carreau.db")
+    log = SQLiteLog(folder / "carreau.db")
     hub = Hub(log)
     settings = make_settings(game, [Chair("me"), Chair("open"), Chair("open")], {}, mixed=True)
     room = await hub.room(await hub.create(settings, "a-secret"))

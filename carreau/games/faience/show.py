@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import Any
+from typing import Any, NamedTuple
 
 from carreau.core.bits import members
 from carreau.core.ending import most_points
 from carreau.core.errors import InvalidAction
 from carreau.core.grid import grown
+from carreau.core.kept import kept
 from carreau.core.markup import width
 from carreau.core.phrase import Phrase
 from carreau.core.terminal import styled, turn_mark
@@ -100,7 +101,7 @@ def describe(s: Any) -> dict[str, Any]:
         "areas": [{GRID.names[cell]: CARD_NAMES[s.cell[seat, cell]] for cell in laid(s, seat)} for seat in seats],
         "outside": [names(s.outside[seat]) for seat in seats],
         "last": [last_place(int(s.last[seat])) for seat in seats],
-        "worth": [worth(s, seat) for seat in seats],
+        "worth": [worth(area_of(s, seat))._asdict() for seat in seats],
         "closing": bool(s.closing),
         "held": [int(s.held[seat]) for seat in seats],
         "hands": [known(s.hand[seat, : s.held[seat]]) for seat in seats],
@@ -141,18 +142,42 @@ def ended(s: Any) -> dict[str, Any] | None:
     return {"how": ENDINGS[s.ended], "values": s.values[: s.players].tolist(), "zones": s.zones[: s.players].tolist()}
 
 
-def worth(s: Any, seat: int) -> dict[str, int]:
+class Area(NamedTuple):
+    """What lies before a player."""
+
+    cells: tuple[int, ...]  # a card or 0 in each
+    outside: tuple[int, ...]  # the cards outside the square (F14)
+    zone_table: int  # how zones count (F20)
+
+    @property
+    def laid(self) -> list[int]:
+        """The cells that hold a card."""
+        return [cell for cell, card in enumerate(self.cells) if card]
+
+
+def area_of(s: Any, seat: int) -> Area:
+    outside = tuple(int(card) for card in s.outside[seat] if card)
+    return Area(tuple(map(int, s.cell[seat])), outside, int(s.zone_table))
+
+
+class Worth(NamedTuple):
+    values: int  # F18
+    zones: int  # F19
+
+
+@kept
+def worth(area: Area) -> Worth:
     """What an area would score now."""
-    values = sum(VALUE_OF[card] for card in [*s.cell[seat], *s.outside[seat]])
-    return {"values": values, "zones": sum(zone_points(s, len(zone)) for zone in zones(s.cell[seat]))}
+    values = sum(VALUE_OF[card] for card in area.cells + area.outside)
+    return Worth(values, sum(zone_points(area, len(zone)) for zone in zones(area.cells)))
 
 
-def zone_points(s: Any, size: int) -> int:
+def zone_points(area: Area, size: int) -> int:
     """F20"""
-    return int(ZONE_POINTS[s.zone_table, size])
+    return int(ZONE_POINTS[area.zone_table, size])
 
 
-def zones(cells: Any) -> list[set[int]]:
+def zones(cells: Sequence[int]) -> list[set[int]]:
     """The zones of an area as sets of cells (F19)."""
     found: list[set[int]] = []
     for cell, card in enumerate(cells):
@@ -199,8 +224,8 @@ def heading(s: Any) -> str:
 def block(s: Any, seat: int, targets: set[int]) -> list[str]:
     """A player's part of the table: every row and column that holds a card or may still hold one."""
     rows, columns = (grown(lines, LIMIT) for lines in GRID.lines_of(laid(s, seat) or [MIDDLE]))
-    points = worth(s, seat)
-    lines = [title(s, seat), f"  {hand_text(s, seat)}", f"  values {points['values']:+d} zones {points['zones']}"]
+    values, points = worth(area_of(s, seat))
+    lines = [title(s, seat), f"  {hand_text(s, seat)}", f"  values {values:+d} zones {points}"]
     lines.append("  " + "".join(f"{GRID.letters[column]:^4}" for column in columns))
     lines += [f"{row + 1} " + "".join(cell_text(s, seat, row * SIDE + column, targets) for column in columns) for row in rows]
     if s.outside[seat, 0] or OUTSIDE in targets:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from carreau.core.bits import members
 from carreau.core.errors import InvalidAction
 from carreau.core.grid import EAST, NORTH, SOUTH, WEST
+from carreau.core.kept import kept
 from carreau.core.phrase import Phrase
 from carreau.core.state import unpacked
 from carreau.core.terminal import styled, turn_mark
@@ -140,22 +141,45 @@ class Room(NamedTuple):
     colour: int
     seat: int | None  # whose colour it is
     gems: int
-    triangles: list[int]
-    openings: list[int]  # the triangles that face an empty place; a black card is a wall (D17)
+    triangles: tuple[int, ...]
+    openings: tuple[int, ...]  # the triangles that face an empty place; a black card is a wall (D17)
 
 
-def found_rooms(s: Any) -> list[Room]:
-    looks = laid(s)
-    found: dict[int, Room] = {}
+class Square(NamedTuple):
+    """What lies in the square and at its border, and how its triangles are joined."""
+
+    card: tuple[int, ...]  # by cell, -1 for none
+    turned: tuple[int, ...]
+    root: tuple[int, ...]
+    gems: tuple[int, ...]
+    black: tuple[int, ...]
+    colour: tuple[int, ...]  # by seat
+
+
+def square_of(s: Any) -> Square:
+    return Square(*(tuple(getattr(s, name)) for name in Square._fields))
+
+
+def found_rooms(s: Any) -> tuple[Room, ...]:
+    return rooms_in(square_of(s))
+
+
+@kept
+def rooms_in(square: Square) -> tuple[Room, ...]:
+    looks = laid(square)
+    triangles: dict[int, list[int]] = {}  # by room
+    openings: dict[int, list[int]] = {}
     for triangle in (cell * SIDES + side for cell in looks for side in range(SIDES)):
-        root = room_of(s, triangle)
-        if root not in found:
-            colour = int(colour_at(s, triangle))
-            found[root] = Room(colour, s.colour.index(colour) if colour in s.colour else None, s.gems[root], [], [])
-        found[root].triangles.append(triangle)
-        if BEYOND[triangle // SIDES][triangle % SIDES] not in looks and triangle not in s.black:
-            found[root].openings.append(triangle)
-    return list(found.values())
+        root = room_of(square, triangle)
+        triangles.setdefault(root, []).append(triangle)
+        if BEYOND[triangle // SIDES][triangle % SIDES] not in looks and triangle not in square.black:
+            openings.setdefault(root, []).append(triangle)
+    owners = {colour: seat for seat, colour in enumerate(square.colour)}
+    colours = [int(colour_at(square, root)) for root in triangles]
+    return tuple(
+        Room(colour, owners.get(colour), square.gems[root], tuple(triangles[root]), tuple(openings.get(root, ())))
+        for root, colour in zip(triangles, colours)
+    )
 
 
 def room_facts(room: Room) -> dict[str, Any]:
@@ -163,7 +187,7 @@ def room_facts(room: Room) -> dict[str, Any]:
     return {**room._asdict(), "colour": COLOURS[room.colour], "triangles": triangles, "openings": openings}
 
 
-def counting(rooms: list[Room], openings: int = 0) -> list[Room]:
+def counting(rooms: Sequence[Room], openings: int = 0) -> list[Room]:
     """Those whose gems count for somebody (D18), or would if this many openings were closed."""
     return [room for room in rooms if len(room.openings) == openings and room.gems and room.seat is not None]
 
@@ -236,7 +260,7 @@ def short_text(room: Room) -> str:
     return f"{letter_text(f'{LETTERS[room.colour]}{room.gems}')} at {triangle_name(room.openings[0])}"
 
 
-def square_text(s: Any, rooms: list[Room], targets: set[int]) -> list[str]:
+def square_text(s: Any, rooms: Sequence[Room], targets: set[int]) -> list[str]:
     """The square with a margin for names and black cards."""
     cells, blacks = cell_texts(s, rooms, targets), black_texts(s)
     lines = [MARGIN + " ".join(f"  {column}  " for column in GRID.letters), edge_text(blacks, NORTH)]
@@ -248,7 +272,7 @@ def square_text(s: Any, rooms: list[Room], targets: set[int]) -> list[str]:
     return [*lines, edge_text(blacks, SOUTH)]
 
 
-def cell_texts(s: Any, rooms: list[Room], targets: set[int]) -> list[list[str]]:
+def cell_texts(s: Any, rooms: Sequence[Room], targets: set[int]) -> list[list[str]]:
     """Every cell in three lines."""
     pictures = [["     ", "  [bold]·[/]  " if cell in targets else "     ", "     "] for cell in range(CELLS)]
     styles = {0: " reverse", 1: " underline"}  # of a room, by its openings

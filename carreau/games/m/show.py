@@ -8,6 +8,7 @@ from typing import Any
 from carreau.core.bits import members
 from carreau.core.errors import InvalidAction
 from carreau.core.grid import grown
+from carreau.core.kept import kept
 from carreau.core.phrase import Phrase
 from carreau.core.seats import seats_in
 from carreau.core.terminal import styled, turn_mark
@@ -16,7 +17,7 @@ from carreau.core.words import Words, message
 from . import GAME
 from .constants import COLUMN, EMPTY, HAND, HIDDEN, LIMIT, NO_CARD, PASS, ROW, SIDE, TARGETS
 from .rules import ENDINGS, PHASES
-from .rules.cards import CARDS, COLOUR, KIND, KIND_NAMES, KIND_OF_NAME, whole
+from .rules.cards import CARDS, COLOUR, KIND_NAMES, KIND_OF_NAME, KINDS, whole
 from .rules.grid import GRID
 from .rules.hidden import OUT, PILE, PLACES, RING
 
@@ -34,6 +35,8 @@ SHARED = (
 )
 STYLES = ("blue", "#af8700", "red", "green", "yellow")
 UNKNOWN = "?"
+
+Lines = tuple[tuple[int, ...], tuple[int, ...]]  # rows and columns
 
 KEYS = {
     "phase": "lay, choose (between a row and a column that both score, M14) or take (a card of the line that scores, M15)",
@@ -97,7 +100,7 @@ def parse_action(name: str) -> int:
 
 
 def card_name(s: Any, card: int) -> str:
-    return KIND_NAMES[int(KIND[s.deck, card])]
+    return KIND_NAMES[KINDS[s.deck][card]]
 
 
 # where cards are
@@ -117,9 +120,15 @@ def pile_places(s: Any) -> list[int]:
     return [PILE + (int(s.top) + depth) % RING for depth in range(s.left)]
 
 
-def occupied(s: Any) -> tuple[list[int], list[int]]:
+def occupied(s: Any) -> Lines:
     """The rows and the columns that hold cards, in the order in which they lie on the ring."""
-    return GRID.lines_of(members(s.laid))
+    return lines_with(int(s.laid))
+
+
+@kept
+def lines_with(cells: int) -> Lines:
+    rows, columns = GRID.lines_of(members(cells))
+    return tuple(rows), tuple(columns)
 
 
 def surroundings(s: Any) -> tuple[range, range]:
@@ -128,8 +137,15 @@ def surroundings(s: Any) -> tuple[range, range]:
     return rows, columns
 
 
-def taken_cards(s: Any, seat: int) -> list[int]:
-    return members(whole(*s.taken[seat]))
+def taken_cards(s: Any, seat: int) -> tuple[int, ...]:
+    low, high = s.taken[seat]
+    return cards_in(int(low), int(high))
+
+
+@kept
+def cards_in(low: int, high: int) -> tuple[int, ...]:
+    """The cards of a set."""
+    return tuple(members(whole(low, high)))
 
 
 def open_cards(s: Any) -> list[int]:

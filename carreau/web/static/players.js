@@ -1,6 +1,6 @@
 // Who plays: names, clocks, and for the host a button for everyone who is away.
 
-/** @import { Event, PlayerNote, Command } from "../messages" */
+/** @import { PlayerNote, Command } from "../messages" */
 
 import { $, create, find, formatTime, say, words } from "./page.js";
 
@@ -11,10 +11,10 @@ export class Players {
     this.absent = ""; // for whom there are buttons
   }
 
-  /** @param {Event} event */
-  show(event) {
-    this.offerBots(event.players);
-    $("players").replaceChildren(...event.players.map((player) => playerItem(player, event.seats.length > 0)));
+  /** @param {{ players: PlayerNote[], seats: number[] }} event */
+  show({ players, seats }) {
+    this.offerBots(players);
+    $("players").replaceChildren(...players.map((player) => playerItem(player, seats.length > 0)));
   }
 
   /** @param {PlayerNote[]} players */

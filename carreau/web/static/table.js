@@ -1,9 +1,12 @@
 // A running table: shows what the server says has happened, and sends what its players do.
 
-/** @import { Closing, Event, Hinted, Command } from "../messages" */
+/** @import { Closing, Event as Told, Hinted, Command } from "../messages" */
+/** @import { Shown } from "./drawing.js" */
+/** @typedef {Omit<Told, "drawing"> & Shown} Event  what the server says, with the drawing put together */
 
 import { Chooser } from "./chooser.js";
 import { Connection } from "./connection.js";
+import { Drawing } from "./drawing.js";
 import { keepFocus } from "./focus.js";
 import { $, announce, create, field, find, onFormChange, prefix, say, screenForm, words } from "./page.js";
 import { Players } from "./players.js";
@@ -21,6 +24,7 @@ export class Table {
     this.root = root;
     this.id = root.dataset.id ?? "";
     this.scene = new Scene($("scene"));
+    this.drawing = new Drawing();
     /** @type {Event | null} */
     this.event = null; // the last one
     this.received = 0; // when it came
@@ -32,7 +36,7 @@ export class Table {
     this.chooser = new Chooser(this.scene.element, (action) => this.play(action));
     this.players = new Players((command) => this.send(command));
     this.connection = new Connection(() => this.address(), (news) => {
-      if (news.type === "event") this.show(news);
+      if (news.type === "event") this.show({ ...news, ...this.drawing.apply(news.drawing) });
       else if (news.type === "hint") this.showHint(news);
       else if (news.type === "refused") $("said").textContent = news.text;
     });

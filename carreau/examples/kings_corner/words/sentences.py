@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from carreau.core.kept import kept
 from carreau.core.words import Words, message
 
 from ..constants import CELLS, PASS, RANKS
@@ -14,6 +15,7 @@ SUITS = (message("{rank} of clubs"), message("{rank} of diamonds"), message("{ra
 COURT = {0: message("ace"), 10: message("jack"), 11: message("queen"), 12: message("king")}
 
 
+@kept
 def card_words(card: int, words: Words) -> str:
     rank = card % RANKS
     return words.say(SUITS[card // RANKS], rank=words.say(COURT[rank]) if rank in COURT else rank + 1)

@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from carreau.core.bits import members
 from carreau.core.grid import grown
+from carreau.core.kept import kept
 from carreau.core.words import Words
 from carreau.draw.scene import Box
 from carreau.draw.svg import Markup, Point, circle, join, label, path, rect
@@ -152,9 +154,10 @@ class Plot:
         return self.east + (BESIDE - 0.5) * self.tile, self.north + (0.5 + 1.08 * i) * self.tile
 
 
-def plot(block: Box, taken: list[int], outside: bool) -> Plot:
-    """The cells that hold a card or could take the next one, as large as they fit."""
-    lines = GRID.lines_of(taken or [MIDDLE])
+@kept
+def plot(block: Box, taken: int, outside: bool) -> Plot:
+    """The cells that hold a card or could take the next one, as large as they fit; `taken` is the set of the former."""
+    lines = GRID.lines_of(members(taken) or [MIDDLE])
     rows, columns = (grown(some, LIMIT, by=1) for some in lines)
     west, north, east, south = block
     across = len(columns) + (BESIDE if outside else 0)
@@ -165,6 +168,7 @@ def plot(block: Box, taken: list[int], outside: bool) -> Plot:
     return Plot(x, y, x + tile * len(columns), y + tile * len(rows), tile, rows, columns, settled)
 
 
+@kept
 def frame(plot: Plot, acting: bool, empty: bool) -> Markup:
     """The ground of an area; a firm line once the square's place is settled."""
     west, north = plot.west - 3, plot.north - 3
@@ -190,6 +194,7 @@ def heaps(s: Any, places: Layout) -> Markup:
     return join(*(edges(x, y, places.pile_size, n) for (x, y), n in zip(places.piles, (s.left, s.thrown))))
 
 
+@kept
 def edges(x: float, y: float, size: float, count: int) -> Markup:
     steps = range(min(3, max(0, count - 1)), 0, -1)
     west, north, radius = x - size / 2, y - size / 2, size * 0.06
@@ -208,6 +213,7 @@ def captions(s: Any, places: Layout, words: Words) -> Markup:
     return join(*found)
 
 
+@kept
 def caption(x: float, y: float, size: float, name: str, count: int) -> Markup:
     """What a pile is called, and its number in the corner."""
     right, top = x + size * 0.42, y - size * 0.42

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from carreau.core.kept import kept
 from carreau.core.state import is_resting
 from carreau.core.words import Words
 from carreau.draw import hold
@@ -12,7 +13,7 @@ from carreau.draw.scene import Piece, Player
 from carreau.draw.svg import EMPTY, Markup, group, join, label, rect
 from carreau.draw.text import shortened, text_width
 
-from ..show import worth
+from ..show import Area, worth
 from ..words.sentences import card_words, number, signed
 from .board import Plot
 from .faces import FACES
@@ -47,19 +48,25 @@ def held_cards(s: Any, k: int, words: Words) -> tuple[Piece, ...]:
     """Another player's hand: backs, unless every card is known."""
     cards = s.hand[k][: s.held[k]]
     if all(cards):
-        return tuple(hold.open_card(card, FACES[card], card_words(card, words)) for card in cards)
+        return tuple(open_piece(card, words) for card in cards)
     return hold.backs(k, len(cards), words)
+
+
+@kept
+def open_piece(card: int, words: Words, tap: str = "", origin: str = "") -> Piece:
+    return hold.open_card(card, FACES[card], card_words(card, words), tap=tap, origin=origin)
 
 
 # above an area, or in it
 
 
-def heading(s: Any, k: int, seat: int, plot: Plot, words: Words, names: Sequence[str]) -> Markup:
+@kept
+def heading(name: str, you: bool, first: bool, area: Area, plot: Plot, words: Words) -> Markup:
     """Whose area it is, who holds FIRST, and what it is worth."""
-    y, size, bold = plot.north - 8, 10.0 if plot.small else 12.0, k == seat
-    chips = [words.say("FIRST"), "1"] if holds_first(s, k) else [""]
-    chip, points, room = fitting(chips, sums(s, k, words), names[k], plot.east - plot.west, size)
-    name = shortened(names[k], room, size, bold=bold)
+    y, size, bold = plot.north - 8, 10.0 if plot.small else 12.0, you
+    chips = [words.say("FIRST"), "1"] if first else [""]
+    chip, points, room = fitting(chips, sums(area, words), name, plot.east - plot.west, size)
+    name = shortened(name, room, size, bold=bold)
     return group(
         first_chip(plot.west, y, size, chip) if chip else EMPTY,
         label(plot.west + chip_room(chip, size), y, name, size, text_anchor="start", font_weight=700 if bold else 500),
@@ -78,12 +85,12 @@ def fitting(chips: list[str], sums: list[str], name: str, width: float, size: fl
     return chip, points, room
 
 
-def sums(s: Any, k: int, words: Words) -> list[str]:
+def sums(area: Area, words: Words) -> list[str]:
     """What an area is worth, the longest form first."""
-    if not s.laid[k]:
+    if not area.laid:
         return [""]
-    points = worth(s, k)
-    values, zones, total = number(points["values"]), points["zones"], number(points["values"] + points["zones"])
+    points = worth(area)
+    values, zones, total = number(points.values), points.zones, number(sum(points))
     long = words.say("values {values} + zones {zones} = {total}", values=values, zones=zones, total=total)
     return [long, f"{values} + {zones} = {total}", total]
 

@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from carreau.core.kept import kept
 from carreau.core.seats import acting_seat, acts, seat_before
 from carreau.core.state import is_resting, unpacked
 from carreau.core.words import Words
 from carreau.draw.board import free_cell
-from carreau.draw.hold import choice, open_card
-from carreau.draw.scene import Piece, Scene, Spot
-from carreau.draw.svg import Point, join
+from carreau.draw.hold import open_card
+from carreau.draw.scene import Choice, Piece, Scene, Spot
+from carreau.draw.svg import join
 
 from .. import GAME
 from ..constants import CELLS, CHOOSE, DROP, LAY, OUTSIDE, PLACES, REVEAL, SWAP, TAKE
 from ..rules.cards import CARD_NAMES, kind_name
-from ..show import PLACE_NAMES, laid
+from ..show import PLACE_NAMES, Area, area_of
 from ..words.guidance import guidance
-from ..words.sentences import card_words, cell_words, told
+from ..words.sentences import action_words, card_words, cell_words, held, met, told
 from .board import EDGE, Layout, Plot, captions, frame, heaps, layout, plot
 from .faces import FACES
-from .players import heading, last_round, player
+from .players import heading, holds_first, last_round, open_piece, player
 from .scoring import glow
 
 
@@ -31,26 +32,32 @@ def scene(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str
     seats = range(s.players)
     places = layout(form, s.players, seat)
     targets = {action % PLACES for action in legal}
+    areas = [area_of(s, k) for k in seats]
     beside = [bool(s.outside[k][0]) or (k == seat and OUTSIDE in targets) for k in seats]
-    plots = [plot(places.blocks[k], laid(s, k), beside[k]) for k in seats]
+    plots = [plot(places.blocks[k], s.laid[k], beside[k]) for k in seats]
     return Scene(
         title=words.say("Faïence, round {round}", round=s.begun),
         guidance=guidance(s, seat, legal, words, names),
         box=(0.0, 0.0, places.width, places.height),
         players=tuple(player(s, k, seat, words, names, form) for k in seats),
-        pieces=(*piles(s, places, words), *(piece for k in seats for piece in area(s, k, plots[k], words, names))),
+        pieces=(*piles(s, places, words), *(piece for k in seats for piece in tiles(s, k, areas[k], plots[k], words, names))),
         spots=(*free_places(s, seat, targets, plots, words), *empty_piles(s, places, words)),
         hand=tuple(hand(s, seat, words)),
-        choices=tuple(choice(GAME, s, seat, action, words, *taps(*divmod(action, PLACES))) for action in legal),
-        told=told(s, words, names),
+        choices=tuple(choose(action, met(s, seat, action), held(s, seat), words) for action in legal),
+        told=told(s, areas, words, names),
         under=join(heaps(s, places), *(frame(plots[k], acts(s, k), not s.laid[k]) for k in seats)),
         over=join(
-            *(glow(s, k, plots[k]) for k in seats),
-            *(heading(s, k, seat, plots[k], words, names) for k in seats),
+            *(glow(areas[k], plots[k]) for k in seats),
+            *(heading(names[k], k == seat, holds_first(s, k), areas[k], plots[k], words) for k in seats),
             *(last_round(s, k, plots[k], words) for k in seats if not (k == seat and min(targets, default=CELLS) < CELLS)),
             captions(s, places, words),
         ),
     )
+
+
+@kept
+def choose(action: int, met: int, held: int, words: Words) -> Choice:
+    return Choice(GAME.name_action(action), action_words(action, met, held, words), taps(*divmod(action, PLACES)))
 
 
 def taps(kind: int, place: int) -> tuple[str, ...]:
@@ -69,24 +76,29 @@ def mover(s: Any) -> int:
 # areas
 
 
-def area(s: Any, k: int, plot: Plot, words: Words, names: Sequence[str]) -> list[Piece]:
+def tiles(s: Any, k: int, area: Area, plot: Plot, words: Words, names: Sequence[str]) -> list[Piece]:
     """The cards in a player's area, and those outside the square."""
-    found = []
-    for cell in laid(s, k):
-        card = s.cell[k][cell]
-        name = words.say("{name}: {card}", name=names[k], card=cell_words(card, cell, words))
-        found.append(tile(s, k, card, name, plot.middle(cell), plot, PLACE_NAMES[cell], s.last[k] == cell + 1))
-    outside = [card for card in s.outside[k] if card]
-    for i, card in enumerate(outside):
-        name = words.say("{name}: {card} outside the square", name=names[k], card=card_words(card, words))
-        last = s.last[k] > CELLS and card == outside[-1]
-        found.append(tile(s, k, card, name, plot.outside(i), plot, "" if i else PLACE_NAMES[SWAP], last))
+    name, acting, last = names[k], acts(s, k), s.last[k] - 1 if mover(s) == k else -1
+    found = [tile(k, name, area.cells[cell], cell, plot, acting, last == cell, words) for cell in area.laid]
+    for i, card in enumerate(area.outside):
+        found.append(outer_tile(k, name, card, i, plot, acting, last >= CELLS and card == area.outside[-1], words))
     return found
 
 
-def tile(s: Any, k: int, card: int, name: str, place: Point, plot: Plot, tap: str, last: bool) -> Piece:
-    face, x, y = FACES[card] + ("-small" if plot.small else ""), *place
-    tap, last = tap if acts(s, k) else "", last and mover(s) == k
+@kept
+def tile(k: int, name: str, card: int, cell: int, plot: Plot, acting: bool, last: bool, words: Words) -> Piece:
+    told, (x, y) = words.say("{name}: {card}", name=name, card=cell_words(card, cell, words)), plot.middle(cell)
+    return laid_card(k, card, told, x, y, plot, PLACE_NAMES[cell] if acting else "", last)
+
+
+@kept
+def outer_tile(k: int, name: str, card: int, i: int, plot: Plot, acting: bool, last: bool, words: Words) -> Piece:
+    told = words.say("{name}: {card} outside the square", name=name, card=card_words(card, words))
+    return laid_card(k, card, told, *plot.outside(i), plot, PLACE_NAMES[SWAP] if acting and not i else "", last)
+
+
+def laid_card(k: int, card: int, name: str, x: float, y: float, plot: Plot, tap: str, last: bool) -> Piece:
+    face = FACES[card] + ("-small" if plot.small else "")
     return open_card(card, face, name, x=x, y=y, size=plot.tile / 100, tap=tap, origin=f"player-{k}", last=last)
 
 
@@ -115,14 +127,24 @@ def piles(s: Any, places: Layout, words: Words) -> list[Piece]:
     origin = "pile" if s.thrown == 1 else f"player-{max(mover(s), 0)}"
     for card in s.discard[max(0, s.thrown - 2) : s.thrown]:
         top = card == s.discard[s.thrown - 1]
-        name = words.say("discard: {card}", card=card_words(card, words))
         x, y, tap = (dx, dy, PLACE_NAMES[TAKE]) if top else (dx + EDGE, dy + EDGE, "")
-        found.append(open_card(card, FACES[card], name, x=x, y=y, size=size, tap=tap, origin=origin))
+        found.append(discarded(card, x, y, size, tap, origin, words))
     for card, (x, y) in zip(s.up, slots):
         if card:
-            name = words.say("to lay: {card}", card=card_words(card, words))
-            found.append(open_card(card, FACES[card], name, x=x, y=y, size=size, tap=CARD_NAMES[card], origin="pile"))
+            found.append(turned_up(card, x, y, size, words))
     return found
+
+
+@kept
+def discarded(card: int, x: float, y: float, size: float, tap: str, origin: str, words: Words) -> Piece:
+    name = words.say("discard: {card}", card=card_words(card, words))
+    return open_card(card, FACES[card], name, x=x, y=y, size=size, tap=tap, origin=origin)
+
+
+@kept
+def turned_up(card: int, x: float, y: float, size: float, words: Words) -> Piece:
+    name = words.say("to lay: {card}", card=card_words(card, words))
+    return open_card(card, FACES[card], name, x=x, y=y, size=size, tap=CARD_NAMES[card], origin="pile")
 
 
 def empty_piles(s: Any, places: Layout, words: Words) -> list[Spot]:
@@ -140,7 +162,5 @@ def hand(s: Any, seat: int, words: Words) -> list[Piece]:
     if seat < 0 or is_resting(s):
         return []
     in_play = acts(s, seat) and s.phase not in (CHOOSE, LAY)
-    return [
-        open_card(card, FACES[card], card_words(card, words), tap=CARD_NAMES[card] if in_play else "", origin="pile")
-        for card in s.hand[seat][: s.held[seat]]
-    ]
+    cards = s.hand[seat][: s.held[seat]]
+    return [open_piece(card, words, CARD_NAMES[card] if in_play else "", "pile") for card in cards]

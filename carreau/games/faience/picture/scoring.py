@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from carreau.core.grid import STEPS
+from carreau.core.kept import kept
 from carreau.draw.svg import Markup, Point, along, circle, group, join, label, path
 
 from ..constants import SIDE
-from ..show import AROUND, MOTIF_OF, zone_points, zones
+from ..show import AROUND, MOTIF_OF, Area, zone_points, zones
 from .board import Plot
 from .ornament import COBALT, SECOND
 
@@ -20,17 +19,18 @@ GLOW = ((0.16, 0.18), (0.1, 0.3), (0.03, 1.0))  # widths in tiles, and opacities
 BOSSES = ("var(--card)", SECOND[1], "var(--card)", "var(--card)", COBALT, COBALT)  # per motif, what closes a joint of four tiles
 
 
-def glow(s: Any, seat: int, plot: Plot) -> Markup:
+@kept
+def glow(area: Area, plot: Plot) -> Markup:
     """Every zone that scores."""
-    return join(*(zone(s, seat, cells, plot) for cells in zones(s.cell[seat]) if len(cells) > 1))
+    return join(*(zone(area, cells, plot) for cells in zones(area.cells) if len(cells) > 1))
 
 
-def zone(s: Any, seat: int, cells: set[int], plot: Plot) -> Markup:
-    motif = MOTIF_OF[s.cell[seat][min(cells)]]
+def zone(area: Area, cells: set[int], plot: Plot) -> Markup:
+    motif = MOTIF_OF[area.cells[min(cells)]]
     data = "".join(along(inset(corners, plot)) + "Z" for corners in outline(cells))
     look = {"fill": "none", "stroke": SECOND[motif], "stroke_linejoin": "round"}
     halo = [path(data, stroke_width=width * plot.tile, stroke_opacity=opacity, **look) for width, opacity in GLOW]
-    return group(*joints(cells, motif, plot), *halo, badge(zone_points(s, len(cells)), motif, cells, plot), class_="zone")
+    return group(*joints(cells, motif, plot), *halo, badge(zone_points(area, len(cells)), motif, cells, plot), class_="zone")
 
 
 def joints(cells: set[int], motif: int, plot: Plot) -> list[Markup]:

@@ -53,7 +53,7 @@ def can_replace(s: Any, seat: int, legal: list[int]) -> bool:
 def lay_one(s: Any, seat: int, legal: list[int], words: Words) -> str:
     """The card taken: where it may go, and what it does."""
     kind = KIND_OF[s.up[0]]
-    card, effect = the_kind(kind, words), effect_words(s, seat, kind, words)
+    card, effect = the_kind(kind, words), effect_words(kind, s.held[seat], words)
     laid = words.say("Lay {card} beside yours" if s.laid[seat] else "Lay {card}, your first card", card=card)
     sentence = f"{laid} ({effect})" if effect else laid
     if can_replace(s, seat, legal):

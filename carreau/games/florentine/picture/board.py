@@ -6,10 +6,11 @@ from typing import Any
 
 from carreau.core.bits import members
 from carreau.core.grid import STEPS
+from carreau.core.kept import kept
 from carreau.core.words import Words
 from carreau.draw.board import Board
 from carreau.draw.scene import Box
-from carreau.draw.svg import Markup, Point, join, label, path, rect
+from carreau.draw.svg import EMPTY, Markup, Point, join, label, path, rect
 
 from ..constants import DRAWING, EDGING, OPEN, SIDE, SIDES
 from ..rules.grid import ALL, CROSS, GRID
@@ -70,7 +71,8 @@ def is_upright(area: Box) -> bool:
     return south - north > east - west
 
 
-def rows_of(count: int, area: Box) -> list[tuple[float, float, float]]:
+@kept
+def rows_of(count: int, area: Box) -> tuple[tuple[float, float, float], ...]:
     """Places in rows for this many cards, as large as the area allows: x, y and size."""
     west, north, width, height = area[0] + 6, area[1] + 6, area[2] - area[0] - 12, area[3] - area[1] - 12
     size = LARGEST_OPEN
@@ -78,43 +80,53 @@ def rows_of(count: int, area: Box) -> list[tuple[float, float, float]]:
         size -= 0.01
     step = STEP * size
     columns = max(1, int(width / step))
-    return [(west + (i % columns + 0.5) * step, north + (i // columns + 0.5) * step, size) for i in range(count)]
+    return tuple((west + (i % columns + 0.5) * step, north + (i // columns + 0.5) * step, size) for i in range(count))
 
 
 # beneath the cards
 
 
-def ground(s: Any, looks: dict[int, str], area: Box, words: Words, form: str) -> Markup:
+def ground(s: Any, area: Box, words: Words, form: str) -> Markup:
     """The edge of the square, the cells to fill now, and the place for the open cards."""
-    free = [cell for cell in members(ALL if s.filled & CROSS == CROSS else CROSS) if cell not in looks]
+    named = EMPTY if form == "phone" else lettering(margin(s))
+    has_place = area[3] > area[1] and s.phase != EDGING
+    return join(cells(s.filled), named, open_place(s.phase, bool(s.open), area, words) if has_place else EMPTY)
+
+
+@kept
+def cells(filled: int) -> Markup:
+    laid = set(members(filled))
+    free = members((ALL if filled & CROSS == CROSS else CROSS) & ~filled)
     parts = [
         rect(-5, -5, SQUARE + 10, SQUARE + 10, rx=10.0, fill="none", stroke="var(--soft)", stroke_width=2),
         path("".join(plot(cell) for cell in free), fill="var(--paper)", stroke="var(--line)", stroke_width=1.5),
-        path("".join(stud(looks, cell) for cell in looks), fill=GOLD),
+        path("".join(stud(laid, cell) for cell in members(filled)), fill=GOLD),
     ]
-    if form != "phone":
-        parts.append(BOARD.lettering(range(SIDE), range(SIDE), -margin(s) - 8, -margin(s) - 2, 17))
-    if area[3] > area[1] and s.phase != EDGING:
-        parts.append(open_place(s, area, words))
     return join(*parts)
+
+
+@kept
+def lettering(margin: float) -> Markup:
+    return BOARD.lettering(range(SIDE), range(SIDE), -margin - 8, -margin - 2, 17)
 
 
 def plot(cell: int) -> str:
     return f"M{cell % SIDE * 100 + 5} {cell // SIDE * 100 + 5}h90v90h-90z"
 
 
-def stud(looks: dict[int, str], cell: int) -> str:
+def stud(laid: set[int], cell: int) -> str:
     """Gold in the gap where this cell and those to its east and south leave one between four round corners."""
-    if any(GRID.step(cell, down, right) not in looks for down, right in ((0, 1), (1, 0), (1, 1))):
+    if any(GRID.step(cell, down, right) not in laid for down, right in ((0, 1), (1, 0), (1, 1))):
         return ""
     return f"M{cell % SIDE * 100 + 94} {cell // SIDE * 100 + 94}h12v12h-12z"
 
 
-def open_place(s: Any, area: Box, words: Words) -> Markup:
+@kept
+def open_place(phase: int, taken: bool, area: Box, words: Words) -> Markup:
     """The frame around the open cards, with its name while there is room for it."""
     west, north, east, south = area
     frame = rect(west, north, east - west, south - north, rx=10.0, fill="none", stroke="var(--line)", stroke_width=2)
-    if s.phase != DRAWING or (s.open and not is_upright(area)):
+    if phase != DRAWING or (taken and not is_upright(area)):
         return frame
     west, north, east, south = split(area)[1 if is_upright(area) else 0]
     name = label((west + east) / 2, (north + south) / 2 + 9, words.say("Open cards"), 25, fill="var(--soft)")

@@ -7,22 +7,23 @@ from typing import Any
 
 from carreau.core.bits import members
 from carreau.core.grid import STEPS
+from carreau.core.kept import kept
 from carreau.core.seats import acting_seat, acts, seat_before
 from carreau.core.state import unpacked
 from carreau.core.words import Words
 from carreau.draw import hold
-from carreau.draw.hold import backs, choice, open_card
-from carreau.draw.scene import Box, Piece, Pile, Player, Scene, Spot
+from carreau.draw.hold import backs, open_card
+from carreau.draw.scene import Box, Choice, Piece, Pile, Player, Scene, Spot
 from carreau.draw.svg import along
 
 from .. import GAME
 from ..constants import ASIDE, BLACK, DRAWING, EDGING, HAND, HUES, OPEN, SIDES
 from ..rules import DECLINE, parts_of
-from ..rules.cards import DECK
+from ..rules.cards import DECK, LOOKS
 from ..rules.grid import GRID
-from ..show import found_rooms, laid, triangle_name
+from ..show import rooms_in, square_of, triangle_name
 from ..words.guidance import guidance
-from ..words.sentences import COLOUR_NAMES, card_words, place_words, told, triangle_words
+from ..words.sentences import COLOUR_NAMES, action_words, card_words, place_words, told, triangle_words
 from .board import BOARD, RING, beside, box, ground, open_area, rows_of, split
 from .scoring import draw_rooms
 
@@ -36,26 +37,31 @@ def scene(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str
     s = unpacked(s)
     actions = [parts_of(action) for action in legal]
     area = open_area(s, form)
-    looks, rooms = laid(s), found_rooms(s)
+    square = square_of(s)
     return Scene(
         title=GAME.name,
         guidance=guidance(s, seat, legal, words, names),
         box=box(s, area, form),
         players=tuple(player(s, k, seat, words, names, form) for k in range(s.players)),
-        pieces=(*laid_cards(s, looks, words), *blacks(s, words, names), *open_cards(s, area, words)),
+        pieces=(*laid_cards(s, words), *blacks(s, words, names), *open_cards(s, area, words)),
         spots=(*cells(actions, words), *edges(actions, words), *aside(actions, area, words)),
         hand=tuple(hand(s, seat, legal, words)),
         piles=tuple(stack(s, words)),
         buttons=(("decline", words.say("Decline")),) if DECLINE in legal else (),
-        choices=tuple(choice(GAME, s, seat, action, words, *taps(*parts)) for action, parts in zip(legal, actions)),
-        told=told(s, seat, rooms, words, names),
-        under=ground(s, looks, area, words, form),
+        choices=tuple(choose(action, words) for action in legal),
+        told=told(s, seat, rooms_in(square), words, names),
+        under=ground(s, area, words, form),
         tray=s.phase != OPEN and not s.over,
-        over=draw_rooms(looks, rooms, bool(s.over)),
+        over=draw_rooms(square, bool(s.over)),
     )
 
 
 # actions
+
+
+@kept
+def choose(action: int, words: Words) -> Choice:
+    return Choice(GAME.name_action(action), action_words(action, words), taps(*parts_of(action)))
 
 
 def taps(card: int, turned: int, cell: int) -> tuple[str, ...]:
@@ -80,6 +86,7 @@ def edges(actions: list[Action], words: Words) -> list[Spot]:
     return [edge(cell * SIDES + side, words) for card, side, cell in actions if card == BLACK and cell != ASIDE]
 
 
+@kept
 def edge(triangle: int, words: Words) -> Spot:
     """The place outside the square together with the triangle that would be closed."""
     name = words.say("opening {place}", place=triangle_words(triangle, words))
@@ -101,16 +108,16 @@ def aside(actions: list[Action], area: Box, words: Words) -> list[Spot]:
 # cards
 
 
-def laid_cards(s: Any, looks: dict[int, str], words: Words) -> list[Piece]:
+def laid_cards(s: Any, words: Words) -> list[Piece]:
     origin = came_from(s)
-    return [
-        open_card(
-            s.card[cell], DECK[s.card[cell]], place_words(cell, look, words), x=x, y=y, turned=s.turned[cell],
-            origin=origin, last=cell == s.last,
-        )
-        for cell, look in looks.items()
-        for x, y in [BOARD.middle(cell)]
-    ]  # fmt: skip
+    laid = [(cell, card) for cell, card in enumerate(s.card) if card >= 0]
+    return [laid_card(card, s.turned[cell], cell, origin, cell == s.last, words) for cell, card in laid]
+
+
+@kept
+def laid_card(card: int, turned: int, cell: int, origin: str, last: bool, words: Words) -> Piece:
+    name, (x, y) = place_words(cell, LOOKS[card][turned], words), BOARD.middle(cell)
+    return open_card(card, DECK[card], name, x=x, y=y, turned=turned, origin=origin, last=last)
 
 
 def came_from(s: Any) -> str:
@@ -140,13 +147,13 @@ def open_cards(s: Any, area: Box, words: Words) -> list[Piece]:
         return []
     cards, origin, can = members(s.open), came_from(s), s.phase == OPEN
     places = rows_of(len(cards), split(area)[0] if s.phase == DRAWING else area)
-    return [
-        open_card(
-            card, DECK[card], words.say("open card: {card}", card=card_words(DECK[card], words)), x=x, y=y, size=size,
-            tap=DECK[card] if can else "", origin=origin,
-        )
-        for card, (x, y, size) in zip(cards, places)
-    ]  # fmt: skip
+    return [open_piece(card, place, can, origin, words) for card, place in zip(cards, places)]
+
+
+@kept
+def open_piece(card: int, place: tuple[float, float, float], can: bool, origin: str, words: Words) -> Piece:
+    name, (x, y, size) = words.say("open card: {card}", card=card_words(DECK[card], words)), place
+    return open_card(card, DECK[card], name, x=x, y=y, size=size, tap=DECK[card] if can else "", origin=origin)
 
 
 def hand(s: Any, seat: int, legal: list[int], words: Words) -> list[Piece]:
@@ -154,11 +161,12 @@ def hand(s: Any, seat: int, legal: list[int], words: Words) -> list[Piece]:
     if s.phase == EDGING and legal:
         return [black_card(s, seat, words.say("your black card"), tap="black")]
     cards = members(s.hand[seat]) if seat >= 0 else []
-    return [hand_card(card, words, tap=DECK[card], origin="pile") for card in cards]
+    return [hand_card(card, words, DECK[card], "pile") for card in cards]
 
 
-def hand_card(card: int, words: Words, **more: Any) -> Piece:
-    return open_card(card, DECK[card], card_words(DECK[card], words), **more)
+@kept
+def hand_card(card: int, words: Words, tap: str = "", origin: str = "") -> Piece:
+    return open_card(card, DECK[card], card_words(DECK[card], words), tap=tap, origin=origin)
 
 
 def stack(s: Any, words: Words) -> list[Pile]:
@@ -172,16 +180,20 @@ def stack(s: Any, words: Words) -> list[Pile]:
 
 
 def player(s: Any, k: int, seat: int, words: Words, names: Sequence[str], form: str) -> Player:
-    gems = words.count("{n} gem", "{n} gems", s.points[k])
-    closed = words.count("{n} closed room", "{n} closed rooms", s.rooms[k])
-    colour = words.say(COLOUR_NAMES[s.colour[k]])
-    spoken = words.say("{name}, {colour}: {gems} in {rooms}.", name=names[k], colour=colour, gems=gems, rooms=closed)
     return hold.player(
-        s, k, seat, names, str(s.points[k]), spoken,
+        s, k, seat, names, str(s.points[k]), spoken(names[k], s.colour[k], s.points[k], s.rooms[k], words),
         facts=(words.count("{n} room", "{n} rooms", s.rooms[k]),),
         colours=(HUES[s.colour[k]],),
         pieces=tuple(before(s, k, seat, words, names)) if form != "phone" else (),
     )  # fmt: skip
+
+
+@kept
+def spoken(name: str, colour: int, points: int, rooms: int, words: Words) -> str:
+    gems = words.count("{n} gem", "{n} gems", points)
+    closed = words.count("{n} closed room", "{n} closed rooms", rooms)
+    hue = words.say(COLOUR_NAMES[colour])
+    return words.say("{name}, {colour}: {gems} in {rooms}.", name=name, colour=hue, gems=gems, rooms=closed)
 
 
 def before(s: Any, k: int, seat: int, words: Words, names: Sequence[str]) -> list[Piece]:

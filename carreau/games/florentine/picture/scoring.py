@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from carreau.core.kept import kept
 from carreau.draw.numeral import numeral
 from carreau.draw.svg import EMPTY, Markup, Point, along, circle, group, join, path
 
 from ..constants import SIDES
-from ..show import BEYOND, Room, counting
+from ..show import BEYOND, Room, Square, counting, laid, rooms_in
 from .board import BOARD
 from .faces import INK
 
@@ -14,8 +15,10 @@ CORNERS = ((-50, -50), (50, -50), (50, 50), (-50, 50))  # of a cell; a triangle'
 BRIGHT = "#FFD66B"  # gold that is seen on every marble, in every theme
 
 
-def draw_rooms(looks: dict[int, str], rooms: list[Room], over: bool) -> Markup:
+@kept
+def draw_rooms(square: Square, over: bool) -> Markup:
     """The outlines; at the end, a veil over everything that does not count, and the gems of each room that does."""
+    looks, rooms = laid(square), rooms_in(square)
     full = counting(rooms)
     bold = strokes(looks, full, (INK, 9), (BRIGHT, 6))
     if over:
@@ -28,7 +31,12 @@ def draw_rooms(looks: dict[int, str], rooms: list[Room], over: bool) -> Markup:
 
 def strokes(looks: dict[int, str], rooms: list[Room], *pens: tuple[str, float]) -> Markup:
     """The outlines of rooms with one pen after the other, each a colour and a width."""
-    lines = "".join(border(looks, triangle) for room in rooms for triangle in room.triangles)
+    lines = "".join(
+        border(triangle, looks[cell].lower(), BEYOND[cell][triangle % SIDES] not in looks)
+        for room in rooms
+        for triangle in room.triangles
+        for cell in [triangle // SIDES]
+    )
     return join(*(path(lines, stroke=colour, stroke_width=width) for colour, width in pens if lines))
 
 
@@ -71,12 +79,13 @@ def ends(triangle: int) -> tuple[Point, Point]:
     return (x + ax, y + ay), (x + bx, y + by)
 
 
-def border(looks: dict[int, str], triangle: int) -> str:
+@kept
+def border(triangle: int, look: str, is_rim: bool) -> str:
     """The parts of a triangle's edge that its room does not cross: diagonals between colours, a side that faces no card."""
     cell, side = divmod(triangle, SIDES)
-    look, middle, (first, second) = looks[cell].lower(), BOARD.middle(cell), ends(triangle)
+    middle, (first, second) = BOARD.middle(cell), ends(triangle)
     between = ((first, side - 1), (second, (side + 1) % SIDES))
     lines = [along([middle, end]) for end, other in between if look[other] != look[side]]
-    if BEYOND[cell][side] not in looks:
+    if is_rim:
         lines.append(along([first, second]))
     return "".join(lines)

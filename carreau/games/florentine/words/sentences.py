@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
+from carreau.core.kept import kept
 from carreau.core.words import Words, message
 
 from ..constants import ASIDE, BLACK, CARDS, DRAWING, OPEN, SIDES
@@ -22,19 +22,25 @@ OUTSIDE = (message("north of {cell}"), message("east of {cell}"), message("south
 # cards and actions
 
 
-@cache
+@kept
 def card_words(look: str, words: Words) -> str:
     """A card's triangles, clockwise from the north."""
     names = [(WITH_GEM if letter.isupper() else COLOUR_NAMES)[LETTERS.index(letter.lower())] for letter in look]
     return ", ".join(map(words.say, names))
 
 
+@kept
 def triangle_words(triangle: int, words: Words) -> str:
     cell, side = divmod(triangle, SIDES)
     return words.say(OUTSIDE[side], cell=GRID.name(cell))
 
 
 def say_action(s: Any, seat: int, action: int, words: Words) -> str:
+    return action_words(action, words)
+
+
+@kept
+def action_words(action: int, words: Words) -> str:
     card, turned, cell = parts_of(action)
     if card == BLACK and cell == ASIDE:
         return words.say("decline")
@@ -48,14 +54,14 @@ def say_action(s: Any, seat: int, action: int, words: Words) -> str:
 # the table told
 
 
-def told(s: Any, seat: int, rooms: list[Room], words: Words, names: Sequence[str]) -> tuple[str, ...]:
+def told(s: Any, seat: int, rooms: Sequence[Room], words: Words, names: Sequence[str]) -> tuple[str, ...]:
     lines = [phase_words(s, words), words.say("Cards are read clockwise from the north.")]
     if seat >= 0 and s.hand[seat]:
         lines.append(words.say("Your hand: {cards}.", cards=cards_words(s.hand[seat], words)))
     if s.open:
         lines.append(words.say("Open cards: {cards}.", cards=cards_words(s.open, words)))
     lines += [place_words(cell, look, words) for cell, look in laid(s).items()]
-    lines += [room_words(room, words, names) for room in counting(rooms) + counting(rooms, openings=1)]
+    lines += [room_words(room, names[room.seat or 0], words) for room in counting(rooms) + counting(rooms, openings=1)]
     return tuple(lines)
 
 
@@ -71,18 +77,21 @@ def phase_words(s: Any, words: Words) -> str:
     return words.say("No more cards fit; the square has {n} of the {all} cards.", n=laid, all=CARDS)
 
 
+@kept
 def cards_words(cards: int, words: Words) -> str:
     return words.chained([card_words(name, words) for name in card_names(cards)])
 
 
+@kept
 def place_words(cell: int, look: str, words: Words) -> str:
     return words.say("{card} on {cell}", card=card_words(look, words), cell=GRID.name(cell))
 
 
-def room_words(room: Room, words: Words, names: Sequence[str]) -> str:
+@kept
+def room_words(room: Room, name: str, words: Words) -> str:
     """A closed room, or one that is a single opening short."""
     cells = words.listed(list(dict.fromkeys(GRID.name(triangle // SIDES) for triangle in room.triangles)))
-    told = {"name": names[room.seat or 0], "colour": words.say(COLOUR_NAMES[room.colour]), "cells": cells}
+    told = {"name": name, "colour": words.say(COLOUR_NAMES[room.colour]), "cells": cells}
     if not room.openings:
         return words.count(
             "{name}: a closed room in {colour} with {n} gem, at {cells}.",

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from carreau.core.bits import count_bits, members
+from carreau.core.kept import kept
 from carreau.core.words import Words
 from carreau.draw.board import Board, lettering
 from carreau.draw.hold import open_card
@@ -16,11 +17,11 @@ from carreau.draw.svg import Markup, Point, group, join, label, line, path, rect
 
 from ..constants import LIMIT, SIDE
 from ..rules import CHOOSE, TAKE
-from ..rules.cards import TENTH
+from ..rules.cards import KIND_NAMES, KINDS, TENTH
 from ..rules.grid import AROUND, GRID, LINES
 from ..rules.layout import lines_through
-from ..show import card_name, occupied, surroundings
-from ..words.sentences import card_words
+from ..show import occupied, surroundings
+from ..words.sentences import kind_words
 
 BOARD = Board(GRID)
 CARD = 0.95  # of a cell
@@ -62,20 +63,28 @@ def pieces(s: Any, seat: int, at: Unrolled, words: Words) -> list[Piece]:
 
 def piece(s: Any, seat: int, cell: int, at: Unrolled, scoring: set[int], words: Words) -> Piece:
     card, last = s.table[cell], s.cell == cell
-    x, y = at.middle(cell)
-    name = words.say("{card} on {cell}", card=card_words(s, card, words), cell=GRID.name(cell))
     locked = s.phase == TAKE and cell in scoring and not s.free >> cell & 1
+    origin = f"player-{s.trigger}" if last and s.trigger != seat else ""
+    dim = bool(scoring) and cell not in scoring
+    return laid_card(card, KINDS[s.deck][card], cell, at.middle(cell), locked, origin, last and s.phase != TAKE, dim, words)
+
+
+@kept
+def laid_card(
+    card: int, kind: int, cell: int, place: Point, locked: bool, origin: str, last: bool, dim: bool, words: Words
+) -> Piece:
+    name, (x, y) = words.say("{card} on {cell}", card=kind_words(kind, words), cell=GRID.name(cell)), place
     return open_card(
         card,
-        card_name(s, card),
+        KIND_NAMES[kind],
         words.say("{card}, cannot be taken", card=name) if locked else name,
         x=x,
         y=y,
         size=CARD,
         tap=GRID.name(cell),
-        origin=f"player-{s.trigger}" if last and s.trigger != seat else "",
-        last=last and s.phase != TAKE,
-        dim=bool(scoring) and cell not in scoring,
+        origin=origin,
+        last=last,
+        dim=dim,
         mark=padlock() if locked else Markup(""),
     )
 
@@ -90,6 +99,7 @@ def padlock() -> Markup:
 # the limit, and names of rows and columns
 
 
+@kept
 def ground(at: Unrolled) -> Markup:
     west, north, _, _ = at.box
     columns = [(100 * column + 50, GRID.letters[column % SIDE]) for column in at.columns]
@@ -148,15 +158,20 @@ def band(s: Any, at: Unrolled, number: int) -> Markup:
 
 def tokens_for(s: Any, seat: int, cell: int) -> int:
     """M10: one for each neighbour beyond the first, as long as the others have any."""
-    others: int = sum(s.tokens[k] for k in range(s.players) if k != seat)
+    others: int = sum(s.tokens[: s.players]) - s.tokens[seat]
     return min(count_bits(s.laid & AROUND[cell]) - 1, others)
 
 
 def promise(cell: int, at: Unrolled, tokens: int, lines: set[int]) -> Markup:
     """In a free cell: the tokens it gives, and golden bars along a line that a card would make score."""
-    x, y = at.middle(cell)
+    return promises(at.middle(cell), tokens, tuple(sorted(lines)))
+
+
+@kept
+def promises(place: Point, tokens: int, lines: tuple[int, ...]) -> Markup:
+    x, y = place
     coins = [token(x + 25 * (i - (tokens - 1) / 2), y, 24) for i in range(tokens)]
-    ways = [(1, 0) if number < SIDE else (0, 1) for number in sorted(lines)]
+    ways = [(1, 0) if number < SIDE else (0, 1) for number in lines]
     ends = [(dx * a, dy * a, dx * b, dy * b) for dx, dy in ways for a, b in ((-38, -24), (24, 38))]
     bars = [line(x + x1, y + y1, x + x2, y + y2) for x1, y1, x2, y2 in ends]
     return join(group(*bars, stroke="var(--gold)", stroke_width=9, stroke_linecap="round") if bars else "", *coins)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from carreau.core.kept import kept
 from carreau.core.seats import acting_seat, seat_before
 from carreau.core.words import Words
 from carreau.draw import hold
@@ -27,7 +28,7 @@ def players(s: Any, seat: int, words: Words, names: Sequence[str], form: str) ->
     for k in range(s.players):
         hand = held(s, k, hidden, words, names) if k != seat else []
         shown = () if form == "phone" else (*hand, *taken(s, k, words))
-        told = spoken(s, k, words, names)
+        told = spoken(names[k], s.points[k], s.tokens[k], len(held_places(s, k)), colour_points(s, k), words)
         found.append(hold.player(s, k, seat, names, signed(s.points[k]), told, counts=counts(s, k), pieces=shown))
     return found
 
@@ -35,13 +36,18 @@ def players(s: Any, seat: int, words: Words, names: Sequence[str], form: str) ->
 # scores
 
 
-def colour_points(s: Any, seat: int) -> list[int]:
+def colour_points(s: Any, seat: int) -> tuple[int, ...]:
     """The points of each colour: those of the best two count for the player, all others against."""
+    return counted(taken_cards(s, seat))
+
+
+@kept
+def counted(cards: tuple[int, ...]) -> tuple[int, ...]:
     sums = [0] * COLOURS
-    for card in taken_cards(s, seat):
+    for card in cards:
         sums[COLOUR[card]] += 10 * int(TENTH[card])
     best = sorted(range(COLOURS), key=lambda colour: -sums[colour])[:COUNTED]
-    return [sums[colour] if colour in best else -sums[colour] for colour in range(COLOURS)]
+    return tuple(sums[colour] if colour in best else -sums[colour] for colour in range(COLOURS))
 
 
 def signed(value: int) -> str:
@@ -54,16 +60,17 @@ def counts(s: Any, seat: int) -> tuple[tuple[str, str], ...]:
     return (("token", str(s.tokens[seat])), *((colour, signed(value)) for colour, value in points if value))
 
 
-def spoken(s: Any, k: int, words: Words, names: Sequence[str]) -> str:
+@kept
+def spoken(name: str, points: int, tokens: int, cards: int, colours: tuple[int, ...], words: Words) -> str:
     parts = [
-        words.count("{n} point", "{n} points", s.points[k]),
-        words.count("{n} token", "{n} tokens", s.tokens[k]),
-        words.count("{n} card in hand", "{n} cards in hand", len(held_places(s, k))),
+        words.count("{n} point", "{n} points", points),
+        words.count("{n} token", "{n} tokens", tokens),
+        words.count("{n} card in hand", "{n} cards in hand", cards),
     ]
-    for colour, points in zip(COLOUR_WORDS, colour_points(s, k)):
-        if points:
-            parts.append(words.say("{colour} counts {points}", colour=words.say(colour), points=signed(points)))
-    return words.say("{name}: {facts}.", name=names[k], facts=", ".join(parts))
+    for colour, sum_of in zip(COLOUR_WORDS, colours):
+        if sum_of:
+            parts.append(words.say("{colour} counts {points}", colour=words.say(colour), points=signed(sum_of)))
+    return words.say("{name}: {facts}.", name=name, facts=", ".join(parts))
 
 
 # cards
@@ -79,7 +86,12 @@ def own_card(s: Any, place: int, new: bool, words: Words, names: Sequence[str]) 
     card, seen = s.card[place], bool(others(s, place))
     name = card_name(s, card)
     told = known_to(s, place, words, names) if seen else card_words(s, card, words)
-    return open_card(card, name, told, tap=name, origin="pile" if new else "", mark=eye(seen))
+    return open_piece(card, name, told, name, "pile" if new else "", seen)
+
+
+@kept
+def open_piece(card: int, face: str, name: str, tap: str = "", origin: str = "", seen: bool = False) -> Piece:
+    return open_card(card, face, name, tap=tap, origin=origin, mark=eye(seen))
 
 
 def held(s: Any, k: int, hidden: int, words: Words, names: Sequence[str]) -> list[Piece]:
@@ -91,16 +103,21 @@ def held_card(s: Any, place: int, hidden: int, words: Words, name: str) -> Piece
     card = s.card[place]
     if card != HIDDEN:
         told = words.say("{card}, held by {name}", card=card_words(s, card, words), name=name)
-        return open_card(card, card_name(s, card), told, mark=eye())
+        return open_piece(card, card_name(s, card), told, seen=True)
     features = lacking(s, place, hidden)
     told = words.say("{name}'s hidden card", name=name)
     if features:
         told = words.say("{card} (ruled out: {features})", card=told, features=features_words(features, words))
-    return Piece(f"hand{place // HAND}-{place % HAND}", "back", told, mark=eye(bool(features)))
+    return closed_piece(place, told, bool(features))
+
+
+@kept
+def closed_piece(place: int, name: str, seen: bool) -> Piece:
+    return Piece(f"hand{place // HAND}-{place % HAND}", "back", name, mark=eye(seen))
 
 
 def taken(s: Any, k: int, words: Words) -> list[Piece]:
-    return [open_card(card, card_name(s, card), card_words(s, card, words)) for card in taken_cards(s, k)]
+    return [open_piece(card, card_name(s, card), card_words(s, card, words)) for card in taken_cards(s, k)]
 
 
 @cache

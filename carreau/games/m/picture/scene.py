@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from carreau.core.kept import kept
 from carreau.core.state import unpacked
 from carreau.core.words import Words
 from carreau.draw.board import free_cell
-from carreau.draw.hold import choice, draw_pile
-from carreau.draw.scene import Box, Scene
+from carreau.draw.hold import draw_pile
+from carreau.draw.scene import Box, Choice, Scene
 from carreau.draw.svg import Markup, group, join, label
 
 from .. import GAME
@@ -18,7 +19,7 @@ from ..rules import CHOOSE
 from ..rules.grid import GRID
 from ..rules.layout import lines_through
 from ..words.guidance import guidance, notes
-from ..words.sentences import scored_lines, told, told_of_table
+from ..words.sentences import action_words, kind_taken, lines_of, told, told_of_table
 from . import board, scoring
 from .board import MARGIN, TEXT, Unrolled
 from .players import hand, players
@@ -29,7 +30,8 @@ Promises = dict[int, set[int]]  # the free cells where a card can be laid, with 
 def scene(view: Any, seat: int, legal: list[int], words: Words, names: Sequence[str], form: str) -> Scene:
     """What `seat` sees of a view; `legal` are its actions now."""
     s = unpacked(view)
-    at, said, promises = board.unroll(s), notes(s, words), promised(s, legal)
+    lines = {action: lines_of(s, action) for action in legal}
+    at, said, promises = board.unroll(s), notes(s, words), promised(lines)
     return Scene(
         title=GAME.name,
         guidance=guidance(s, seat, legal, words, names),
@@ -40,19 +42,20 @@ def scene(view: Any, seat: int, legal: list[int], words: Words, names: Sequence[
         hand=tuple(hand(s, seat, words, names)) if seat >= 0 else (),
         piles=(draw_pile(s.left, words, "pile"),),
         buttons=tuple(buttons(s, legal, words)),
-        choices=tuple(choice(GAME, s, seat, action, words, *taps(action)) for action in legal),
+        choices=tuple(choose(action, kind_taken(s, action), lines[action], words) for action in legal),
         told=(*told_of_table(s, words), *said, *told(s, seat, words, names)),
         under=join(board.ground(at), *written(at, said)),
         over=group(over(s, seat, promises, at, names, form), pointer_events="none"),
     )
 
 
-def promised(s: Any, legal: list[int]) -> Promises:
+def promised(lines: Mapping[int, Sequence[int]]) -> Promises:
+    """From the lines that each action would make score."""
     found: Promises = {}
-    for action in sorted(legal, key=lambda action: action % TARGETS):
+    for action in sorted(lines, key=lambda action: action % TARGETS):
         kind, cell = divmod(action, TARGETS)
         if kind != NO_CARD and cell < CELLS:
-            found.setdefault(cell, set()).update(scored_lines(s, action))
+            found.setdefault(cell, set()).update(lines[action])
     return found
 
 
@@ -81,6 +84,11 @@ def over(s: Any, seat: int, promises: Promises, at: Unrolled, names: Sequence[st
 
 
 # actions
+
+
+@kept
+def choose(action: int, taken: int, lines: tuple[int, ...], words: Words) -> Choice:
+    return Choice(GAME.name_action(action), action_words(action, taken, lines, words), taps(action))
 
 
 def taps(action: int) -> tuple[str, ...]:

@@ -8,12 +8,13 @@ from functools import cache
 from typing import Any
 
 from carreau.core.bits import set_of
+from carreau.core.kept import kept
 from carreau.core.words import Words, message
 
 from ..constants import CELLS, COLOURS, EMPTY, HAND, HIDDEN, NO_CARD, PASS, ROW, SIDE, SYMBOLS, TARGETS, VALUES
-from ..rules.cards import ALL_FACES, CARD_OF_KIND, CARDS, FACES, KIND, NO_SYMBOL, Face, whole
-from ..rules.grid import GRID
-from ..rules.layout import lines_through, scores
+from ..rules.cards import ALL_FACES, CARD_OF_KIND, CARDS, FACES, KINDS, NO_SYMBOL, Face, whole
+from ..rules.grid import GRID, LINES
+from ..rules.layout import SCORING, lines_through, scores
 from ..show import held_places, occupied, open_cards, others, pile_places
 
 COLOURED = (
@@ -24,10 +25,12 @@ WITH_SYMBOL = (
     message("{card} with a cube"), message("{card} with a triangle"), message("{card} with a Möbius strip"),
     message("{card} with a fork"), message("{card} with stairs"),
 )  # fmt: skip
+ALL_LINES: list[int] = LINES.tolist()
 COLOUR_WORDS = (message("blue"), message("brown"), message("red"), message("green"), message("yellow"))
 SYMBOL_WORDS = (message("cube"), message("triangle"), message("Möbius strip"), message("fork"), message("stairs"))
 
 
+@kept
 def face_words(face: Face, words: Words) -> str:
     colour, tenth, symbol = face
     card = words.say(COLOURED[colour], value=10 * tenth)
@@ -35,7 +38,11 @@ def face_words(face: Face, words: Words) -> str:
 
 
 def card_words(s: Any, card: int, words: Words) -> str:
-    return face_words(ALL_FACES[int(KIND[s.deck, card])], words)
+    return kind_words(KINDS[s.deck][card], words)
+
+
+def kind_words(kind: int, words: Words) -> str:
+    return face_words(ALL_FACES[kind], words)
 
 
 def line_words(line: int, words: Words) -> str:
@@ -48,20 +55,36 @@ def line_words(line: int, words: Words) -> str:
 
 
 def say_action(s: Any, seat: int, action: int, words: Words) -> str:
+    return action_words(action, kind_taken(s, action), lines_of(s, action), words)
+
+
+def kind_taken(s: Any, action: int) -> int:
+    """The kind of the card that an action takes from the table, or -1."""
+    kind, cell = divmod(action, TARGETS)
+    return int(KINDS[s.deck][s.table[cell]]) if kind == NO_CARD and cell < CELLS else -1
+
+
+def lines_of(s: Any, action: int) -> tuple[int, ...]:
+    """The lines that an action makes score, or chooses."""
+    target = action % TARGETS
+    return (lines_through(int(s.cell))[target - ROW],) if target > PASS else tuple(scored_lines(s, action))
+
+
+@kept
+def action_words(action: int, taken: int, lines: tuple[int, ...], words: Words) -> str:
     kind, target = divmod(action, TARGETS)
+    line = words.listed([line_words(line, words) for line in lines])
     if target > PASS:
-        return words.say("score {line}", line=line_words(lines_through(int(s.cell))[target - ROW], words))
+        return words.say("score {line}", line=line)
     if kind == NO_CARD and target == PASS:
         return words.say("pass")
     if kind == NO_CARD:
-        card = card_words(s, int(s.table[target]), words)
-        return words.say("take the {card} from {cell}", card=card, cell=GRID.name(target))
-    card = face_words(ALL_FACES[kind], words)
+        return words.say("take the {card} from {cell}", card=kind_words(taken, words), cell=GRID.name(target))
+    card = kind_words(kind, words)
     if target == PASS:
         return words.say("pass and swap the {card}", card=card)
-    lines = words.listed([line_words(line, words) for line in scored_lines(s, action)])
     if lines:
-        return words.say("lay the {card} on {cell} and score {line}", card=card, cell=GRID.name(target), line=lines)
+        return words.say("lay the {card} on {cell} and score {line}", card=card, cell=GRID.name(target), line=line)
     return words.say("lay the {card} on {cell}", card=card, cell=GRID.name(target))
 
 
@@ -69,7 +92,16 @@ def scored_lines(s: Any, action: int) -> list[int]:
     """The row and the column that laying a card makes score."""
     kind, cell = divmod(action, TARGETS)
     card = CARD_OF_KIND[s.deck].get(kind)
-    return [] if card is None or cell >= CELLS else [line for line in lines_through(cell) if scores(s, card, cell, line)]
+    if card is None or cell >= CELLS:
+        return []
+    return [line for line in long_lines(int(s.laid), cell) if scores(s, card, cell, line)]
+
+
+@kept
+def long_lines(laid: int, cell: int) -> tuple[int, ...]:
+    """The lines through a cell that have enough cards to score once it is filled: most have not, which is quick to tell."""
+    full = laid | 1 << cell
+    return tuple(line for line in lines_through(cell) if (full & ALL_LINES[line]).bit_count() >= SCORING)
 
 
 # what hidden cards cannot be
@@ -86,7 +118,13 @@ def cards_with(deck: int) -> dict[Feature, int]:
 
 def unseen(s: Any) -> int:
     """The set of cards that lie face down for the seat whose view it is."""
-    return (1 << CARDS) - 1 & ~set_of(open_cards(s) + [card for card in s.card if card >= 0])
+    return (1 << CARDS) - 1 & ~cards_among(tuple(open_cards(s)), tuple(s.card))
+
+
+@kept
+def cards_among(*places: tuple[int, ...]) -> int:
+    """The set of the cards in some places; what is no card is negative."""
+    return set_of(card for cards in places for card in cards if card >= 0)
 
 
 def lacking(s: Any, place: int, hidden: int) -> tuple[Feature, ...]:
@@ -114,12 +152,21 @@ def told(s: Any, seat: int, words: Words, names: Sequence[str]) -> list[str]:
 
 def told_of_table(s: Any, words: Words) -> list[str]:
     rows, columns = occupied(s)
-    found = []
-    for row in rows:
-        cells = [cell for cell in (GRID.at(row, column) for column in columns) if s.table[cell] != EMPTY]
-        cards = ", ".join(f"{GRID.name(cell)} {card_words(s, s.table[cell], words)}" for cell in cells)
-        found.append(words.say("Row {row}: {cards}.", row=row + 1, cards=cards))
-    return found
+    kinds = KINDS[s.deck]
+    lying = [[(cell, kinds[s.table[cell]]) for cell in row_of(row, columns) if s.table[cell] != EMPTY] for row in rows]
+    return [row_words(row, tuple(cards), words) for row, cards in zip(rows, lying)]
+
+
+@kept
+def row_of(row: int, columns: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(GRID.at(row, column) for column in columns)
+
+
+@kept
+def row_words(row: int, kinds: tuple[tuple[int, int], ...], words: Words) -> str:
+    """A row of the table: its cells, each with the kind of its card."""
+    cards = ", ".join(f"{GRID.name(cell)} {kind_words(kind, words)}" for cell, kind in kinds)
+    return words.say("Row {row}: {cards}.", row=row + 1, cards=cards)
 
 
 def told_of_pile(s: Any, words: Words) -> list[str]:
@@ -132,8 +179,9 @@ def told_of_pile(s: Any, words: Words) -> list[str]:
 
 
 def told_of_hands(s: Any, seat: int, words: Words, names: Sequence[str]) -> list[str]:
-    hidden = unseen(s)
-    found = Counter((place // HAND, lacking(s, place, hidden)) for place in range(s.players * HAND))
+    places = [place for place in range(s.players * HAND) if s.never_low[place] or s.never_high[place]]
+    hidden = unseen(s) if places else 0
+    found = Counter((place // HAND, lacking(s, place, hidden)) for place in places)
     return [
         words.count(
             "Ruled out for {n} card in {name}'s hand: {features}.", "Ruled out for {n} cards in {name}'s hand: {features}.", n,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from carreau.core.grid import widened
+from carreau.core.kept import kept
 from carreau.draw.board import LETTERING, Board
 from carreau.draw.scene import Box
 from carreau.draw.svg import EMPTY, Markup, Point, join, path, rect
@@ -43,9 +44,12 @@ def box(s: Any, form: str) -> Box:
 def draw_limit(s: Any) -> Markup:
     """The square of 6 × 6 (P9), each pair of sides drawn as soon as the layout reaches from one to the other."""
     wide, high = s.east - s.west + 1 == LIMIT, s.south - s.north + 1 == LIMIT
-    if not wide and not high:
-        return EMPTY
-    west, north, east, south = BOARD.box(*shown(s), FRAME)
+    return limit(*shown(s), wide, high) if wide or high else EMPTY
+
+
+@kept
+def limit(rows: range, columns: range, wide: bool, high: bool) -> Markup:
+    west, north, east, south = BOARD.box(rows, columns, FRAME)
     ground: dict[str, Any] = {"fill": "var(--paper)", "fill_opacity": "0.6"}
     line: dict[str, Any] = {"stroke": "var(--line)", "stroke_width": 3}
     if wide and high:
@@ -56,8 +60,8 @@ def draw_limit(s: Any) -> Markup:
     return join(rect(west, north, east - west, south - north, **ground), path(sides, **line, stroke_linecap="round"))
 
 
-def draw_lettering(s: Any) -> Markup:
+@kept
+def draw_lettering(rows: range, columns: range) -> Markup:
     """The names of the columns and rows, as used to write moves."""
-    rows, columns = sight(s)
     west, north, *_ = BOARD.box(rows, columns, MARGIN)
     return BOARD.lettering(rows, columns, west - 12, north - 6, opacity="0.75")

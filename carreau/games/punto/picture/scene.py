@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from carreau.core.seats import acting_seat
+from carreau.core.kept import kept
+from carreau.core.seats import acting_seat, acts
 from carreau.core.state import unpacked
 from carreau.core.words import Words
-from carreau.draw.hold import choice, open_card, player
+from carreau.draw.hold import open_card
 from carreau.draw.scene import Choice, Piece, Pile, Player, Scene
 from carreau.draw.sign import GLYPHS
 from carreau.draw.svg import EMPTY, join
@@ -16,34 +17,43 @@ from carreau.draw.svg import EMPTY, join
 from .. import GAME
 from ..constants import ASIDE, CHOOSE, COLOURS, PLACES
 from ..rules.cards import COLOUR, NAMES
-from ..rules.layout import GRID, stack, tops
-from ..rules.lines import own_colours
+from ..rules.layout import GRID, stacks
 from ..rules.score import is_settled
-from ..show import held, won
+from ..show import held
 from ..words.guidance import guidance
-from ..words.sentences import card_words, neutral_left, place_words, player_words, told
-from .board import BOARD, box, draw_lettering, draw_limit, places
+from ..words.sentences import (
+    Stacks,
+    Standing,
+    action_words,
+    beneath,
+    card_words,
+    place_words,
+    player_words,
+    standing,
+    told,
+)
+from .board import BOARD, box, draw_lettering, draw_limit, places, sight
 from .scoring import draw_score, star
 
 
 def scene(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str], form: str) -> Scene:
     """What `seat` sees of a view; `legal` are its actions now."""
     s = unpacked(s)
-    laid = tops(s)
+    laid = stacks(s)
     free = {action % PLACES for action in legal} - laid.keys() - {ASIDE}
     return Scene(
         title=words.say("Punto, round {round}", round=s.begun),
         guidance=guidance(s, seat, legal, words, names),
         box=box(s, form),
-        players=players(s, seat, words, names, form),
-        pieces=tuple(piece for cell, card in laid.items() for piece in pieces(s, cell, card, words)),
+        players=players(s, seat, laid, words, names, form),
+        pieces=tuple(piece for cell, cards in laid.items() for piece in pieces(s, cell, cards, words)),
         spots=BOARD.spots(sorted(free), words),
         hand=hand(s, seat, words),
         piles=(pile(s, seat, words),) if seat >= 0 else (),
         buttons=buttons(s, legal, words),
-        choices=tuple(choose(s, seat, action, words) for action in legal),
-        told=told(s, words, names),
-        under=join(draw_limit(s), EMPTY if form == "phone" else draw_lettering(s)),
+        choices=tuple(choose(action, beneath(s, action), s.players, words) for action in legal),
+        told=told(s, laid, words, names),
+        under=join(draw_limit(s), EMPTY if form == "phone" else draw_lettering(*sight(s))),
         over=draw_score(s) if is_settled(s) else EMPTY,
     )
 
@@ -51,30 +61,36 @@ def scene(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str
 # the board
 
 
-def pieces(s: Any, cell: int, card: int, words: Words) -> list[Piece]:
+def pieces(s: Any, cell: int, cards: tuple[int, ...], words: Words) -> tuple[Piece, ...]:
+    tap = card_tap(cards[0]) if s.phase == CHOOSE and cards[0] in s.choice else GRID.name(cell)
+    last = s.last == cell + 1 and not is_settled(s)
+    return heap(cell, cards, tap, last, s.players, words)
+
+
+@kept
+def heap(cell: int, cards: tuple[int, ...], tap: str, last: bool, players: int, words: Words) -> tuple[Piece, ...]:
     """The cards of a cell, the lowest first; of those covered, only a sliver shows."""
-    *covered, _ = cards = stack(s, card)[::-1]
+    card, *covered = cards
     *below, (x, y) = places(cell, len(cards))
     slivers = [
-        open_card(under, f"edge-{COLOURS[COLOUR[under]]}", covered_words(s, under, cell, words), x=place[0], y=place[1])
-        for under, place in zip(covered, below, strict=True)
+        open_card(under, f"edge-{COLOURS[COLOUR[under]]}", covered_words(under, cell, players, words), x=place[0], y=place[1])
+        for under, place in zip(covered[::-1], below, strict=True)
     ]
-    tap = card_tap(card) if s.phase == CHOOSE and card in s.choice else GRID.name(cell)
-    last = s.last == cell + 1 and not is_settled(s)
-    return [*slivers, open_card(card, NAMES[card], place_words(s, cell, card, words), x=x, y=y, tap=tap, last=last)]
+    return (*slivers, open_card(card, NAMES[card], place_words(cell, cards, players, words), x=x, y=y, tap=tap, last=last))
 
 
-def covered_words(s: Any, card: int, cell: int, words: Words) -> str:
-    return words.say("{card} on {cell}, covered", card=card_words(s, card, words), cell=GRID.name(cell))
+def covered_words(card: int, cell: int, players: int, words: Words) -> str:
+    return words.say("{card} on {cell}, covered", card=card_words(card, players, words), cell=GRID.name(cell))
 
 
 # what may be done
 
 
-def choose(s: Any, seat: int, action: int, words: Words) -> Choice:
+@kept
+def choose(action: int, beneath: int, players: int, words: Words) -> Choice:
     kind, cell = divmod(action, PLACES)
-    taps = [card_tap(2 * kind)] if cell == ASIDE else [card_tap(2 * kind), GRID.name(cell)]
-    return choice(GAME, s, seat, action, words, *taps)
+    taps = (card_tap(2 * kind),) if cell == ASIDE else (card_tap(2 * kind), GRID.name(cell))
+    return Choice(GAME.name_action(action), action_words(action, beneath, players, words), taps)
 
 
 def card_tap(card: int) -> str:
@@ -85,7 +101,7 @@ def card_tap(card: int) -> str:
 def buttons(s: Any, legal: list[int], words: Words) -> tuple[tuple[str, str], ...]:
     """The cards one of which is to be set aside (P19), also as buttons."""
     cards = s.choice if s.phase == CHOOSE and legal else ()
-    return tuple((card_tap(card), card_words(s, card, words)) for card in cards)
+    return tuple((card_tap(card), card_words(card, s.players, words)) for card in cards)
 
 
 # hands and players
@@ -98,11 +114,12 @@ def holder(s: Any, seat: int) -> int:
 
 def hand(s: Any, seat: int, words: Words) -> tuple[Piece, ...]:
     origin = "pile" if seat >= 0 else f"player-{holder(s, seat)}"
-    return tuple(open_piece(s, card, words, tap=card_tap(card), origin=origin) for card in held(s, holder(s, seat)))
+    return tuple(open_piece(card, s.players, words, card_tap(card), origin) for card in held(s, holder(s, seat)))
 
 
-def open_piece(s: Any, card: int, words: Words, **more: Any) -> Piece:
-    return open_card(card, NAMES[card], card_words(s, card, words), **more)
+@kept
+def open_piece(card: int, players: int, words: Words, tap: str, origin: str) -> Piece:
+    return open_card(card, NAMES[card], card_words(card, players, words), tap=tap, origin=origin)
 
 
 def pile(s: Any, seat: int, words: Words) -> Pile:
@@ -110,39 +127,48 @@ def pile(s: Any, seat: int, words: Words) -> Pile:
     return Pile("pile", "back", s.left[seat], name, words.say("your pile"))
 
 
-def players(s: Any, seat: int, words: Words, names: Sequence[str], form: str) -> tuple[Player, ...]:
-    apart = {*held(s, holder(s, seat)), *tops(s).values()}
+def players(s: Any, seat: int, laid: Stacks, words: Words, names: Sequence[str], form: str) -> tuple[Player, ...]:
+    elsewhere = {*held(s, holder(s, seat)), *(cards[0] for cards in laid.values())}
     return tuple(
-        player(
-            s, k, seat, names, rounds_won(s, k, form), player_words(s, k, k == seat, words, names),
-            facts=facts(s, k, words),
-            colours=tuple(COLOURS[colour] for colour in own_colours(s, k)),
-            pieces=small_cards(s, k, apart, words),
-        )
+        panel(k, of, acts(s, k), frozenset(elsewhere.intersection(of.up + of.aside)), words, form)
         for k in range(s.players)
-    )  # fmt: skip
+        for of in [standing(s, k, k == seat, names)]
+    )
 
 
-def rounds_won(s: Any, seat: int, form: str) -> str:
+@kept
+def panel(k: int, of: Standing, acting: bool, elsewhere: frozenset[int], words: Words, form: str) -> Player:
+    return Player(
+        seat=k,
+        name=of.name,
+        points=rounds_won(of, form),
+        spoken=player_words(of, words),
+        facts=facts(k, of, words),
+        colours=tuple(COLOURS[colour] for colour in of.colours),
+        pieces=small_cards(k, of, elsewhere, words),
+        acting=acting,
+        you=of.you,
+    )
+
+
+def rounds_won(of: Standing, form: str) -> str:
     """Rounds won out of those to win; on a phone three players' names need the room, so just the rounds won."""
-    return str(s.points[seat]) if form == "phone" and s.players == 3 else f"{s.points[seat]}/{s.rounds}"
+    return str(of.points) if form == "phone" and of.players == 3 else f"{of.points}/{of.rounds}"
 
 
-def facts(s: Any, seat: int, words: Words) -> tuple[str, ...]:
+def facts(seat: int, of: Standing, words: Words) -> tuple[str, ...]:
     """The cards in a player's pile; with three players, of their colour and of the neutral one."""
-    number = s.left[seat]
-    if s.players != 3:
-        return (words.count("{n} card", "{n} cards", number),)
-    neutral = neutral_left(s, seat)
-    return (f"{number - neutral} {GLYPHS[COLOURS[seat]]}", f"{neutral} {GLYPHS['yellow']}")
+    if of.players != 3:
+        return (words.count("{n} card", "{n} cards", of.left),)
+    return (f"{of.left - of.neutral} {GLYPHS[COLOURS[seat]]}", f"{of.neutral} {GLYPHS['yellow']}")
 
 
-def small_cards(s: Any, seat: int, apart: set[int], words: Words) -> tuple[Piece, ...]:
-    """What lies open before a player: the cards turned up, and with a star those set aside for rounds won."""
-    up = [open_piece(s, card, words, origin=f"player-{seat}") for card in held(s, seat) if card not in apart]
-    return (*up, *(trophy(s, card, words) for card in won(s, seat) if card not in apart))
+def small_cards(seat: int, of: Standing, elsewhere: frozenset[int], words: Words) -> tuple[Piece, ...]:
+    """What lies open before a player and nowhere else: the cards turned up, and with a star those set aside for rounds won."""
+    up = [open_piece(card, of.players, words, "", f"player-{seat}") for card in of.up if card not in elsewhere]
+    return (*up, *(trophy(card, of.players, words) for card in of.aside if card not in elsewhere))
 
 
-def trophy(s: Any, card: int, words: Words) -> Piece:
-    name = words.say("{card}, set aside", card=card_words(s, card, words))
+def trophy(card: int, players: int, words: Words) -> Piece:
+    name = words.say("{card}, set aside", card=card_words(card, players, words))
     return open_card(card, NAMES[card], name, mark=star(26, -26, 1.5))

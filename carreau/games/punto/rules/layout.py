@@ -113,9 +113,22 @@ def cell_of(spot: int) -> int:
     return (spot // RING - 1) * SIDE + spot % RING - 1
 
 
+SPOT = [spot_of(cell) for cell in range(CELLS)]  # by cell
+
+
 def tops(s: Any) -> dict[int, int]:
     """The visible cards by cell."""
     return {cell_of(spot): int(card) - 1 for spot, card in enumerate(s.top) if card}
+
+
+def stacks(s: Any) -> dict[int, tuple[int, ...]]:
+    """All laid cards by cell, in each the uppermost first."""
+    return {cell: tuple(stack(s, card)) if s.under[card] else (card,) for cell, card in tops(s).items()}
+
+
+def top_of(s: Any, cell: int) -> int:
+    """The visible card of a cell, or -1."""
+    return int(s.top[SPOT[cell]]) - 1
 
 
 def stack(s: Any, card: int) -> list[int]:

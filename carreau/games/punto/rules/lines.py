@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from carreau.core.compile import rule
+from carreau.core.kept import kept
 
 from ..constants import CARDS, COLOURS
 from .cards import COLOUR, VALUE
@@ -166,6 +167,11 @@ def best_of_series(s, colour):
 # in plain Python
 
 
-def own_colours(s: Any, seat: int) -> list[int]:
+def own_colours(s: Any, seat: int) -> tuple[int, ...]:
     """The colours with which a seat makes lines (P2, P5, P13)."""
-    return [colour for colour in range(len(COLOURS)) if OWNER[sides(s), colour] == side_of(s, seat)]
+    return colours_of(int(side_of(s, seat)), int(sides(s)))
+
+
+@kept
+def colours_of(side: int, sides: int) -> tuple[int, ...]:
+    return tuple(colour for colour in range(len(COLOURS)) if OWNER[sides, colour] == side)

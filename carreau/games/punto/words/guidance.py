@@ -10,11 +10,10 @@ from carreau.core.words import Words, message
 
 from ..constants import BY_LINE, CHOOSE, PLACES
 from ..rules.cards import KIND
-from ..rules.layout import tops
 from ..rules.lines import side_of
 from ..rules.score import is_settled, score
 from ..show import held
-from .sentences import card_words
+from .sentences import beneath, card_words
 
 WHY = {
     "line": message("A line of {mine}"),
@@ -54,11 +53,11 @@ def your_turn(s: Any, seat: int, legal: Sequence[int], words: Words) -> str:
 
 def cards_of(s: Any, seat: int, words: Words) -> dict[int, str]:
     """The cards turned up before a seat, by their kinds: two that are alike are one choice."""
-    return {int(KIND[card]): card_words(s, card, words) for card in held(s, seat)}
+    return {int(KIND[card]): card_words(card, s.players, words) for card in held(s, seat)}
 
 
 def ways_to_lay(s: Any, legal: Sequence[int], card: str, words: Words) -> str:
-    covers = {action % PLACES for action in legal} & tops(s).keys()
+    covers = [action for action in legal if beneath(s, action) >= 0]
     if covers and len(covers) < len(legal):
         return words.say("Your turn: lay the {card} beside a card or on a lower one.", card=card)
     return words.say(

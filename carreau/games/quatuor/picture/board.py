@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from carreau.core.grid import EAST, SOUTH
+from carreau.core.kept import kept
 from carreau.core.seats import acting_seat
 from carreau.core.words import Words
 from carreau.draw.board import free_cell
@@ -25,6 +26,7 @@ LEAST = 3  # rows and columns that are always shown
 DEPTH = 0.55  # how much is shown of the cells where only a second card can lie
 SMALL = 0.48  # the size of those cells
 QUARTERS = quarters(RADIUS)
+AROUND: list[list[int]] = BESIDE.tolist()  # per cell: those on its four sides
 CIRCLE = "".join(f"a{number(RADIUS)} {number(RADIUS)} 0 1 0 {number(way * 2 * RADIUS)} 0" for way in (1, -1))
 
 
@@ -36,8 +38,14 @@ class Layout:
         self.rows, self.columns = GRID.lines_of(self.laid or [0])
 
     def middle(self, cell: int) -> Point:
-        column, row = unrolled(cell % SPAN, self.columns[0]), unrolled(cell // SPAN, self.rows[0])
-        return column * 100.0 + 50, row * HEIGHT + HEIGHT / 2
+        return middle(cell, self.rows[0], self.columns[0])
+
+
+@kept
+def middle(cell: int, row: int, column: int) -> Point:
+    """Of a cell, on a table with this first row and column."""
+    x, y = unrolled(cell % SPAN, column), unrolled(cell // SPAN, row)
+    return x * 100.0 + 50, y * HEIGHT + HEIGHT / 2
 
 
 def unrolled(number: int, first: int) -> int:
@@ -65,13 +73,17 @@ def rim_of(s: Any, seat: int, legal: Legal) -> float:
 
 
 def pieces(s: Any, layout: Layout, words: Words) -> tuple[Piece, ...]:
-    return tuple(piece(s, cell, face, layout.middle(cell), words) for cell, face in layout.laid.items())
+    return tuple(
+        piece(cell, face, layout.middle(cell), cell == s.last, origin(s) if cell == s.last else "", words)
+        for cell, face in layout.laid.items()
+    )
 
 
-def piece(s: Any, cell: int, face: int, place: Point, words: Words) -> Piece:
-    (x, y), card, last = place, face % CARDS, s.last == cell
+@kept
+def piece(cell: int, face: int, place: Point, last: bool, origin: str, words: Words) -> Piece:
+    (x, y), card = place, face % CARDS
     name, turned = laid_words(face, cell, words), 2 if face >= CARDS else 0
-    return open_card(card, str(card), name, x=x, y=y, turned=turned, tap=str(card), origin=origin(s) if last else "", last=last)
+    return open_card(card, str(card), name, x=x, y=y, turned=turned, tap=str(card), origin=origin, last=last)
 
 
 def origin(s: Any) -> str:
@@ -81,6 +93,7 @@ def origin(s: Any) -> str:
     return f"player-{(acting_seat(s) - 1 - s.failures) % s.players}"
 
 
+@kept
 def hand_piece(card: int, words: Words, origin: str = "") -> Piece:
     return open_card(card, str(card), card_words(card, words), tap=str(card), origin=origin)
 
@@ -101,21 +114,35 @@ def spots(s: Any, legal: Legal, layout: Layout, box: Box, words: Words) -> tuple
 
 def joints(layout: Layout) -> Markup:
     """A dot in four colours at every joint: each quarter is the colour of the object that it points to."""
+    return dots(tuple(layout.laid.items()), layout.rows[0], layout.columns[0])
+
+
+@kept
+def dots(faces: tuple[tuple[int, int], ...], row: int, column: int) -> Markup:
+    laid = dict(faces)
     filled: list[list[str]] = [[] for _ in COLOURS]
     rings = []
-    for cell, face in layout.laid.items():
-        x, y = layout.middle(cell)
-        for side, dx, dy in ((EAST, 50.0, 0.0), (SOUTH, 0.0, HEIGHT / 2)):
-            other = layout.laid.get(int(BESIDE[cell, side]))
+    for cell, face in faces:
+        for side in (EAST, SOUTH):
+            other = laid.get(AROUND[cell][side])
             if other is not None:
-                at = f"M{number(x + dx)} {number(y + dy)}"
-                rings.append(f"M{number(x + dx - RADIUS)} {number(y + dy)}{CIRCLE}")
-                for colour, quarter in zip(colours_at(face, other, side), QUARTERS):
-                    filled[colour].append(at + quarter)
+                ring, *quarters = joint(middle(cell, row, column), side)
+                rings.append(ring)
+                for colour, quarter in zip(colours_at(face, other, side), quarters):
+                    filled[colour].append(quarter)
     fills = [path("".join(data), fill=f"var(--{colour})") for colour, data in zip(COLOURS, filled) if data]
     return join(*fills, path("".join(rings), fill="none", stroke="var(--card-ink)", stroke_width=1.2)) if rings else Markup("")
 
 
+@kept
+def joint(middle: Point, side: int) -> tuple[str, ...]:
+    """The joint to the right of a card or below it, as path data: its ring, and the four quarters of its dot."""
+    (x, y), (dx, dy) = middle, (50.0, 0.0) if side == EAST else (0.0, HEIGHT / 2)
+    at = f"M{number(x + dx)} {number(y + dy)}"
+    return f"M{number(x + dx - RADIUS)} {number(y + dy)}{CIRCLE}", *(at + quarter for quarter in QUARTERS)
+
+
+@kept
 def colours_at(face: int, other: int, side: int) -> tuple[int, int, int, int]:
     """The colours around the joint between a card and the one to its right or below: north-west, -east, south-west, -east."""
     one, two = ([mark[1] for mark in face_of(each)] for each in (face, other))

@@ -8,21 +8,20 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 from carreau.core.bits import members
+from carreau.core.kept import kept
 from carreau.core.words import Words
 from carreau.draw.doubles import KEY, Doubles
-from carreau.draw.hold import choice
 from carreau.draw.scene import Choice
 
 from .. import GAME
-from ..constants import CARDS, FACES, SOLO, B, C
+from ..constants import CARDS, CELLS, FACES, SOLO, B, C
 from ..rules.actions import GIVE_UP, NONE, PASS, SINGLES, STOP, TAKE, WORD
 from ..rules.joints import BESIDE
 from ..show import cell_name
-from ..words.sentences import say_word
+from ..words.sentences import say_lay, say_word
 
 TAPS = {STOP: "stop", NONE: "none", PASS: "pass", GIVE_UP: "give-up"}
 
@@ -41,9 +40,11 @@ class Legal:
 
 
 def choices(s: Any, seat: int, legal: Legal, words: Words) -> Sequence[Choice]:
-    @cache
     def made(action: int) -> Choice:
-        return choice(GAME, s, seat, action, words, *taps(s, action))
+        place, face = divmod(action, FACES)
+        if place < CELLS:
+            return lay_choice(action, s.where[face % CARDS] >= 0, s.way in (B, C), words)
+        return other_choice(action, s.stopped >= 0, s.way == SOLO, words)
 
     alone = tuple(map(made, legal.alone))
     if not legal.doubles:
@@ -54,14 +55,23 @@ def choices(s: Any, seat: int, legal: Legal, words: Words) -> Sequence[Choice]:
     return Doubles(alone, steps, legal.doubles, lambda action: (made(action % SINGLES), made(action // SINGLES - 1)))
 
 
-def taps(s: Any, action: int) -> tuple[str, ...]:
+@kept
+def lay_choice(action: int, lies: bool, turns: bool, words: Words) -> Choice:
+    """A card on a cell; it may lie on the table already, and may have to be turned by hand."""
     place, face = divmod(action, FACES)
-    card = str(face % CARDS)
+    card, cell = str(face % CARDS), cell_name(place)
+    taps = (card, "turn-2", cell) if face >= CARDS and turns else (card, cell)
+    return Choice(GAME.name_action(action), say_lay(action, lies, words), taps)
+
+
+@kept
+def other_choice(action: int, stopped: bool, alone: bool, words: Words) -> Choice:
+    """A word, or a card taken back: alone that can be undone, so one tap is enough; in way A it ends the turn."""
+    place, face = divmod(action, FACES)
     if place == WORD:
-        return (TAPS[action],)
-    if place == TAKE:  # alone it can be undone, so one tap is enough; in way A it ends the turn
-        return (card,) if s.way == SOLO else (card, "take")
-    return (card, "turn-2", cell_name(place)) if face >= CARDS and s.way in (B, C) else (card, cell_name(place))
+        return Choice(GAME.name_action(action), say_word(action, stopped, words), (TAPS[action],))
+    taken = words.say("take back card {card}", card=face)
+    return Choice(GAME.name_action(action), taken, (str(face),) if alone else (str(face), "take"))
 
 
 def beyond(s: Any) -> list[int]:
@@ -74,7 +84,7 @@ def beyond(s: Any) -> list[int]:
 def buttons(s: Any, legal: Legal, words: Words) -> tuple[tuple[str, str], ...]:
     """What is neither card nor cell."""
     found = [("take", words.say("Take the card"))] if legal.takes and s.way != SOLO else []
-    found += [(tap, say_word(s, action, words)) for action, tap in TAPS.items() if action in legal.words]
+    found += [(tap, say_word(action, s.stopped >= 0, words)) for action, tap in TAPS.items() if action in legal.words]
     return (*found, (KEY, words.say("Two at once"))) if legal.doubles else tuple(found)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from carreau.core.kept import kept
 from carreau.core.places import cards_at
 from carreau.core.seats import acting_seat, seat_before
 from carreau.core.words import Words
@@ -31,7 +32,7 @@ def scene(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str
         guidance=guidance(s, seat, words, names),
         box=BOARD.whole(lettering=lettering),
         players=tuple(seated(s, k, seat, words, names, form) for k in range(s.players)),
-        pieces=tuple(piece(s, cell, card, words) for cell, card in enumerate(s.cell.tolist()) if card != FREE),
+        pieces=pieces(s, words),
         spots=BOARD.spots(sorted({action % CELLS for action in legal}), words),
         hand=hand(s, seat, words) if seat >= 0 else (),
         piles=(draw_pile(s.left, words),),
@@ -51,17 +52,24 @@ def card_tap(card: int) -> str:
     return f"card-{CARD_NAMES[card]}"
 
 
+@kept
 def ground(lettering: float) -> Markup:
     west, north, east, south = BOARD.whole()
     frame = rect(west, north, east - west, south - north, rx=8.0, fill="var(--paper)", stroke="var(--line)", stroke_width=2)
     return join(frame, BOARD.lettering(range(SIDE), range(SIDE), west - 14, north - 8)) if lettering else frame
 
 
-def piece(s: Any, cell: int, card: int, words: Words) -> Piece:
+def pieces(s: Any, words: Words) -> tuple[Piece, ...]:
+    origin = f"player-{seat_before(s, acting_seat(s))}" if s.acting else ""
+    laid = [(cell, card) for cell, card in enumerate(s.cell.tolist()) if card != FREE]
+    return tuple(piece(cell, card, origin, bool(s.last == cell), words) for cell, card in laid)
+
+
+@kept
+def piece(cell: int, card: int, origin: str, last: bool, words: Words) -> Piece:
     x, y = BOARD.middle(cell)
     name = words.say("{card} on {cell}", card=card_words(card, words), cell=GRID.name(cell))
-    origin = f"player-{seat_before(s, acting_seat(s))}" if s.acting else ""
-    return open_card(card, CARD_NAMES[card], name, x=x, y=y, origin=origin, last=bool(s.last == cell))
+    return open_card(card, CARD_NAMES[card], name, x=x, y=y, origin=origin, last=last)
 
 
 def hand(s: Any, seat: int, words: Words) -> tuple[Piece, ...]:

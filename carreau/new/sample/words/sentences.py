@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from carreau.core.kept import kept
 from carreau.core.words import Words, message
 
 from ..constants import CELLS, VALUES
@@ -12,6 +13,7 @@ from ..rules import FREE, GRID
 CARDS = (message("red {value}"), message("blue {value}"), message("green {value}"), message("yellow {value}"))
 
 
+@kept
 def card_words(card: int, words: Words) -> str:
     return words.say(CARDS[card // VALUES], value=card % VALUES + 1)
 
