@@ -51,7 +51,7 @@ def test_a_server_that_is_killed_refuses_until_it_is_back(postgres: PostgresServ
         for work in (lambda: log.entries("one"), lambda: log.append("one", row(1, "lost")), lambda: log.news({"one": 0})):
             with pytest.raises(Unwritten):
                 work()
-        assert time.monotonic() - since < 0.5, "whoever asks is told at once"
+        assert time.monotonic() - since < 1.5, "whoever asks is told at once"
     finally:
         postgres.start()
     until(lambda: log.entries("one") == [row(0)])
@@ -142,7 +142,7 @@ def test_a_server_that_says_nothing_is_given_up(remote: PostgresLog, proxy: Loss
     since = time.monotonic()
     with pytest.raises(Unwritten):
         remote.entries("one")
-    assert time.monotonic() - since < 2
+    assert time.monotonic() - since < 5
     with pytest.raises(Unwritten):
         remote.append("one", row(0))
     proxy.silent.clear()
