@@ -32,7 +32,7 @@ def test_a_backend_that_is_killed_is_hardly_noticed(postgres: PostgresServer, lo
         for pid in backends(postgres, log):
             postgres.execute(f"SELECT pg_terminate_backend({pid})")
         log.append("one", row(number))
-        assert log.entries("one", number) == [row(number)]
+        until(lambda number=number: log.entries("one", number) == [row(number)])  # type: ignore[misc]
         assert heard.next()[1] is None, "whatever happened in between was not heard"
 
 
@@ -131,7 +131,7 @@ def test_an_entry_that_another_wrote_while_the_answer_was_lost_is_not_taken_for_
         other.append("one", row(0, "theirs"))
     with pytest.raises(Conflict):
         remote.append("one", row(0, "ours"))
-    assert remote.entries("one") == [row(0, "theirs")]
+    until(lambda: remote.entries("one") == [row(0, "theirs")])
 
 
 def test_a_server_that_says_nothing_is_given_up(remote: PostgresLog, proxy: LossyProxy) -> None:
