@@ -12,6 +12,7 @@ from carreau.core.errors import BadOption
 from carreau.core.option import whole
 
 MOST_TABLES, MOST_SEATS, MOST_SECONDS = 5000, 4, 3600
+HEADINGS = ("tables", "server", "asked/s", "moves/s", "p50 ms", "p99 ms", "p99.9", "CPU ms", "sent B", "kB/table")
 
 
 def load(
@@ -56,25 +57,12 @@ def load(
     if json:
         print_json([step.as_json() for step in steps])
         return
-    shown = Table(
-        "tables",
-        "server",
-        "asked/s",
-        "moves/s",
-        "p50 ms",
-        "p99 ms",
-        "p99.9 ms",
-        "kB per table",
-        "processor ms",
-        "sent B",
-        box=None,
-    )
+    shown = Table(*HEADINGS, box=None, pad_edge=False, collapse_padding=True)  # fits 80 columns
     for step in steps:
-        asked = f"{step.asked:g}" if step.asked else "most"
+        asked = f"{step.asked:.0f}" if step.asked else "most"
         shown.add_row(
             f"{step.tables:,}", step.server, asked, f"{step.rate:,.0f}", f"{step.p50:.1f}", f"{step.p99:.1f}",
-            f"{step.p999:.1f}", f"{step.table_kb:.0f}",
-            f"{step.processor:.2f}", f"{step.sent:.0f}",
+            f"{step.p999:.1f}", f"{step.processor:.2f}", f"{step.sent:.0f}", f"{step.table_kb:.0f}",
         )  # fmt: skip
     console.print(shown)
     for ours, bare in zip(steps[::3], steps[1::3]):
