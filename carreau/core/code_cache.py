@@ -9,7 +9,10 @@ from typing import Any
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 
 from carreau.core.code_folder import FOLDER, UNSAVED, came_along, writable
+from carreau.core.lock import locked
 from carreau.core.processor import GENERIC
+
+LOCK = "lock"
 
 
 class FolderLocator(_CacheLocator):
@@ -50,9 +53,12 @@ class CodeCache(FunctionCache):
         return found
 
     def save_overload(self, signature: Any, data: Any) -> None:
-        """Where there is no room, the code is used all the same, and compiled again next time."""
+        """Where there is no room, the code is used all the same, and compiled again next time. One process at a time: games share
+        functions, and two that add to a list at once would take the same file for the code of both."""
         try:
-            super().save_overload(signature, data)
+            self._impl.locator.ensure_cache_path()
+            with locked(Path(self.cache_path) / LOCK):
+                super().save_overload(signature, data)
         except OSError:
             UNSAVED.add(self._folder)
 

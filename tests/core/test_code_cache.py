@@ -22,13 +22,35 @@ CALL = (
 )
 
 MADE, FOUND = "42 0", "42 1"
+AT_ONCE = """
+import sys, time
+from pathlib import Path
+from numba.core.caching import IndexDataCacheFile
+import double
+from carreau.core.machine import twin_of
+
+write, there = IndexDataCacheFile._save_index, Path(sys.argv[1])
+
+def wait_and_write(self, found):
+    (there / sys.argv[2]).touch()
+    end = time.monotonic() + 3
+    while len(list(there.iterdir())) < 2 and time.monotonic() < end:
+        time.sleep(0.01)
+    write(self, found)
+
+IndexDataCacheFile._save_index = wait_and_write
+print(twin_of(double.double)(eval(sys.argv[2])))
+"""
 
 
-def call(source: Path) -> str:
+def environment(source: Path) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(source), *sys.path])}
+
+
+def call(source: Path, program: str = CALL) -> str:
     """What a process says that loads or compiles a function."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(source), *sys.path])}
     return subprocess.run(
-        [sys.executable, "-c", CALL], env=environment, capture_output=True, text=True, check=True
+        [sys.executable, "-c", program], env=environment(source), capture_output=True, text=True, check=True
     ).stdout.strip()
 
 
@@ -62,3 +84,16 @@ def test_neither_dates_nor_places_matter(source: Path, tmp_path: Path) -> None:
     assert call(source) == FOUND
     (tmp_path / "there").mkdir()
     assert call(source.rename(tmp_path / "there" / "code")) == FOUND
+
+
+def test_two_processes_that_compile_at_once_keep_the_code_of_both(tmp_path: Path) -> None:
+    """For two kinds of argument, as two games do with a function that they share. Each reads the list before the other writes it,
+    unless it has to wait for its turn."""
+    source, there = tmp_path / "code", tmp_path / "there"
+    source.mkdir()
+    there.mkdir()
+    (source / "double.py").write_text(DOUBLE.format(folder=str(tmp_path / "cache")))
+    commands = [[sys.executable, "-c", AT_ONCE, str(there), number] for number in ("21", "21.5")]
+    both = [subprocess.Popen(one, env=environment(source), stdout=subprocess.PIPE, text=True) for one in commands]
+    assert [one.communicate(timeout=120)[0] for one in both] == ["42\n", "43.0\n"]
+    assert (call(source), call(source, CALL.replace("21", "21.5"))) == (FOUND, "43.0 1")
