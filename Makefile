@@ -11,7 +11,8 @@ play: $(VENV)/play
 
 test: $(VENV)/test
 	@$(MAKE) --no-print-directory check
-	$(BIN)/python -m pytest -n 2 --max-worker-restart 0 --durations 5  # otherwise xdist waits for ever after a crash
+	@$(BIN)/python -m compileall -q carreau proofs tests  # hundreds of processes read them, even where Python keeps no bytecode
+	$(BIN)/python -m pytest -n 3 --max-worker-restart 0 --durations 5  # otherwise xdist waits for ever after a crash
 
 pythons:
 	@$(PYTHON) tests/pythons.py $(MAKE) --no-print-directory test

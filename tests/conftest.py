@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from functools import cache
 from pathlib import Path
@@ -12,6 +13,7 @@ from xdist.scheduler import LoadScopeScheduling
 
 import carreau
 from carreau.core import policy
+from carreau.core.engine import MATCH
 from carreau.core.game import Game, Mode
 from carreau.core.policy import Policy
 from tests.browser import browser, chance, open_page, server  # noqa: F401  (fixtures for every test that needs a browser)
@@ -28,6 +30,16 @@ CASES: list[tuple[Game, Mode, int]] = [(game, mode, players) for game in GAMES f
 def case_name(case: tuple[Game, Mode, int]) -> str:
     game, mode, players = case
     return f"{game.id}-{players}" + (f"-{mode.name}" if mode.name else "")
+
+
+def pytest_collection() -> None:
+    """Before tests are collected, which takes matches of all games: each worker begins with another game, and finds the others
+    compiled. Otherwise all would compile in the same order, that is, wait for the first."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    if worker:
+        first = 2 * int(worker.removeprefix("gw")) % len(GAMES)
+        for game in GAMES[first:] + GAMES[:first]:
+            MATCH.need(game)
 
 
 class TogetherByNeed(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no types

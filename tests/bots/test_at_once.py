@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
@@ -15,7 +18,9 @@ import pytest
 import carreau
 from carreau.bots.hasty import Hasty
 from carreau.bots.levels import LEVELS
+from carreau.bots.search_for import BOTS
 from carreau.bots.seen import Seen
+from carreau.core.engine import MATCH
 from carreau.core.game import Game, Mode
 from carreau.table.bot import Question, question
 from carreau.web.bot_pool import WORKER
@@ -31,22 +36,23 @@ COMPILE = "import sys, carreau; from carreau.bots.search_for import BOTS; BOTS.n
 IS_MADE = "import sys, carreau; from carreau.bots.search_for import BOTS; print(BOTS.is_made(carreau.load(sys.argv[1])))"
 
 
-@pytest.fixture(scope="session")
-def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+@cache
+def answers(game: str) -> dict[str, Any]:
     """What bots say in a process in which nothing is compiled (answering.py)."""
-    cache = tmp_path_factory.mktemp("answers") / "cache"
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "CARREAU_CACHE": str(cache), "CARREAU_COMPILE": "found"}
-    done = subprocess.run([sys.executable, "-m", "tests.bots.answering"], env=environment, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert not list(cache.rglob("*.nb?")), "nothing was compiled"
+    with TemporaryDirectory() as cache:
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "CARREAU_CACHE": cache, "CARREAU_COMPILE": "found"}
+        command = [sys.executable, "-m", "tests.bots.answering", game]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        assert not list(Path(cache).rglob("*.nb?")), "nothing was compiled"
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 
 
 @pytest.mark.parametrize("case", IN_TURNS, ids=case_name)
-def test_bots_of_all_levels_answer_at_once(case: tuple[Game, Mode, int], answers: dict[str, Any]) -> None:
+def test_bots_of_all_levels_answer_at_once(case: tuple[Game, Mode, int]) -> None:
     """A legal action, within two seconds, that depends on what the seat may know and nothing else."""
-    found = answers[case_name(case)]
+    found = answers(case[0].id)[case_name(case)]
     assert found["kinds"] == 3 and max(found["seconds"]) < MOST_SECONDS
     for same in found["answers"]:
         assert set(same) <= set(found["legal"]) and len(set(same)) == 1
@@ -86,6 +92,9 @@ def chosen(one: Question) -> int:
 
 def test_the_next_question_is_answered_by_machine_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot's process need not start again when somebody else has compiled the game."""
+    for work in (MATCH, BOTS):
+        work.need(FOUR)
+    made = {MATCH.folder(FOUR), BOTS.folder(FOUR)}
     monkeypatch.setenv("CARREAU_CACHE", str(tmp_path))
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     worker = WorkerProcess(WORKER)
@@ -95,7 +104,8 @@ def test_the_next_question_is_answered_by_machine_code(tmp_path: Path, monkeypat
 
     try:
         quick, process = answered(), worker.process
-        subprocess.run([sys.executable, "-c", COMPILE, str(FOUR.folder)], check=True)
+        for folder in made:
+            shutil.copytree(folder, tmp_path / folder.name, dirs_exist_ok=True)
         assert answered() == list(map(chosen, asked())) != quick and worker.process is process
     finally:
         worker.close()

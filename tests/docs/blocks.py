@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = sorted(path.relative_to(ROOT).as_posix() for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
-FENCE = re.compile(r"^```(\{.*\}|\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^```(\{[^\n]*\}|\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ATTRIBUTE = re.compile(r'data-(\w+)="([^"]*)"')
 SERVING = "Carreau is at "
 
