@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, TypeVar, cast
 
-MOST = 1 << 14  # results of one function; those not used for longest go first
+MOST = 1 << 12  # results of one function; those not used for longest go first
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

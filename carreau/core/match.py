@@ -438,6 +438,10 @@ class Match:
         """A copy of the state this many plies ago, which the match must remember."""
         return self._past.copy_back(plies) if plies else copied(self._states)
 
+    def _state_before(self) -> Any:
+        """A copy of the state before the last action: a whole match as it was then takes the longer the more has been played."""
+        return self._past.copy_back(1) if self._past.reaches(1) else self.at(self.ply - 1)._states
+
     def _list_actions(self, seat: Seat) -> Any:
         """The legal actions of a seat as an array, valid until the next list is made."""
         self._check_seat(seat, *self._clock)

@@ -17,7 +17,7 @@ Names = tuple[tuple[float, str], ...]  # and where each stands
 LETTERING = 30.0  # room for the names of rows and columns
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # each is itself: then its spots are found quickly
 class Board:
     """Where the cells of a grid lie, in hundredths of a card's width."""
 

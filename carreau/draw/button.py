@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from functools import lru_cache
 
 from carreau.draw.scene import Box, Scene
@@ -28,7 +29,7 @@ def needed(words: str) -> float:
     return text_width(words, NORMAL, bold=True) + 24 + BETWEEN
 
 
-def draw_button_rows(scene: Scene, live: dict[str, str], box: Box) -> list[Fragments]:
+def draw_button_rows(scene: Scene, live: Set[str], box: Box) -> list[Fragments]:
     """Rows at the bottom of a box."""
     west, _, east, south = box
     rows = button_rows(scene, east - west)
@@ -41,7 +42,7 @@ def draw_button_rows(scene: Scene, live: dict[str, str], box: Box) -> list[Fragm
     return drawn
 
 
-def draw_button_column(scene: Scene, live: dict[str, str], box: Box) -> list[Fragments]:
+def draw_button_column(scene: Scene, live: Set[str], box: Box) -> list[Fragments]:
     """One below the other at the right of a box; in several columns if there are many."""
     _, north, east, south = box
     rows = max(1, min(len(scene.buttons), int((south - north + BETWEEN) / (BUTTON + BETWEEN))))
@@ -60,13 +61,12 @@ def button_columns(scene: Scene, tall: float) -> int:
     return -(-len(scene.buttons) // rows)
 
 
-def draw_button(scene: Scene, tap: str, words: str, live: dict[str, str], x: float, y: float, width: float) -> Fragments:
-    return button_markup(tap, words, live.get(tap), tap in scene.quiet, x, y, width)
+def draw_button(scene: Scene, tap: str, words: str, live: Set[str], x: float, y: float, width: float) -> Fragments:
+    return button_markup(tap, words, tap in live, tap in scene.quiet, x, y, width)
 
 
 @lru_cache(2000)
-def button_markup(tap: str, words: str, action: str | None, quiet: bool, x: float, y: float, width: float) -> Fragments:
-    can = action is not None
+def button_markup(tap: str, words: str, can: bool, quiet: bool, x: float, y: float, width: float) -> Fragments:
     back, ink, edge = ("accent", "on-accent", "edge") if can else ("felt", "soft", "edge")
     if can and quiet:
         back, ink, edge = "paper", "accent", "accent"
@@ -76,6 +76,6 @@ def button_markup(tap: str, words: str, action: str | None, quiet: bool, x: floa
     text = label(width / 2, BUTTON / 2 + size * 0.36, said, size, fill=f"var(--{ink})", font_weight=600)
     begun = opening(
         "g", id=f"button-{tap.replace(' ', '-')}", class_="button can" if can else "button", role="img", aria_label=words,
-        data_tap=tap, data_action=action or None, transform=move(x, y),
+        data_tap=tap, transform=move(x, y),
     )  # fmt: skip
     return begun, shape, f"{text}</g>"

@@ -2,52 +2,88 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from collections.abc import Iterable, Set
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from operator import attrgetter
-from typing import Any
 
 from carreau.draw.scene import Piece, Scene, Spot
-from carreau.draw.svg import Fragments, Markup, join, move, opening, path, rect, use
+from carreau.draw.svg import Fragments, Markup, join, move, opening, path, rect, shown, use
 
 CORNER = 6.0  # of a card, in hundredths of its width
 ACCENT, LAST, FREE = 2.5, 2.0, 1.5  # pixels
-MANY = 20_000  # cards and spots whose markup is kept: all tables of a game have the same ones
-PIECE, SPOT = (attrgetter(*(field.name for field in fields(kind))) for kind in (Piece, Spot))
 
 
-def draw_piece(scene: Scene, piece: Piece, live: dict[str, str], scale: float = 1) -> Fragments:
-    """A card where it lies, with its name and what a tap on it means. `scale` is that of the group around it."""
-    return piece_markup(scene.game, scene.ratio, PIECE(piece), live.get(piece.tap), scale)
+def draw_pieces(scene: Scene, pieces: Iterable[Piece], live: Set[str], scale: float = 1) -> list[str]:
+    """Cards where they lie, with their names and what a tap on them means; `scale` is that of the group around them.
+
+    With every move a whole board is drawn, so the markup of each card has to be found quickly.
+    """
+    idle, can = look_of(scene.game, scene.ratio, False, scale), look_of(scene.game, scene.ratio, True, scale)
+    drawn: list[str] = []
+    for piece in pieces:
+        look = can if piece.tap in live else idle
+        markup = piece.looks.get(look)
+        if markup is None:
+            markup = piece.looks[look] = piece_markup(piece, look)
+        drawn += markup
+    return drawn
 
 
-@lru_cache(MANY)
-def piece_markup(game: str, ratio: float, fields: tuple[Any, ...], action: str | None, scale: float) -> Fragments:
-    piece, can = Piece(*fields), action is not None
-    begun = opening(
-        "g", id=piece.id,
-        class_=" ".join(["card", *(["can"] if can else []), *(["last"] if piece.last else [])]),
-        role="img", aria_label=piece.name, data_tap=piece.tap or None, data_action=action or None,
-        data_from=piece.origin or None, opacity="0.5" if piece.dim else None,
-        transform=move(piece.x, piece.y, piece.turned, piece.size),
-    )  # fmt: skip
-    card = look(game, ratio, piece.face, 1 / (scale * piece.size), piece.raised, piece.last, can, piece.mark)
-    return begun, f"{card}</g>"
+@dataclass(frozen=True, eq=False)  # each is itself: then it is quick to look something up by it
+class Look:
+    """What markup depends on, besides a card."""
+
+    game: str
+    ratio: float
+    can: bool  # whether a tap leads to an action
+    scale: float  # of the group around it
 
 
-@lru_cache(MANY)
-def look(game: str, ratio: float, face: str, pixel: float, raised: bool, last: bool, can: bool, mark: Markup) -> Markup:
-    """A card around 0, 0: its shadow, its face, and around it highlights in lines of constant width."""
+@lru_cache(1000)
+def look_of(game: str, ratio: float, can: bool, scale: float) -> Look:
+    return Look(game, ratio, can, scale)
+
+
+def piece_markup(piece: Piece, at: Look) -> Fragments:
+    """In two fragments if it is highlighted, because others are highlighted in the same way."""
+    kind = f"card{' can' if at.can else ''}{' last' if piece.last else ''}"
+    more = [  # written out, because this is most of what is drawn anew
+        f' data-tap="{shown(piece.tap)}"' if piece.tap else "",
+        f' data-from="{shown(piece.origin)}"' if piece.origin else "",
+        ' opacity="0.5"' if piece.dim else "",
+    ]
+    place = move(piece.x, piece.y, piece.turned, piece.size)
+    begun = f'<g id="{shown(piece.id)}" class="{kind}" role="img" aria-label="{shown(piece.name)}"{"".join(more)}'
+    below, above = highlights(at.ratio, 1 / (at.scale * piece.size), piece.raised, piece.last, at.can)
+    card = f'{begun} transform="{place}">{below}{face(at.game, piece.face, at.ratio)}'
+    end = f"{above}{join(piece.mark)}</g>"
+    return (card, end) if above else (f"{card}{end}",)
+
+
+def look(game: str, ratio: float, name: str, pixel: float, raised: bool, last: bool, can: bool, mark: Markup) -> Markup:
+    """A card around 0, 0."""
+    below, above = highlights(ratio, pixel, raised, last, can)
+    return join(below, face(game, name, ratio), above, mark)
+
+
+@lru_cache(1000)
+def face(game: str, name: str, ratio: float) -> Markup:
+    return use(f"{game}-{name}", -50, -50 * ratio, 100, 100 * ratio)
+
+
+@lru_cache(1000)
+def highlights(ratio: float, pixel: float, raised: bool, last: bool, can: bool) -> tuple[Markup, Markup]:
+    """What is drawn beneath a card's face, its shadow, and what above: lines of constant width around it."""
     height = 100 * ratio
-    parts = [use(f"{game}-{face}", -50, -height / 2, 100, height)]
+    below, above = [], []
     if raised:
         rim = rect(-50 - pixel, -height / 2 - pixel, 100 + 2 * pixel, height + 2 * pixel, rx=CORNER, fill="var(--card)")
-        parts = [rect(-49, -height / 2 + 3, 100, height, rx=CORNER, fill="var(--shade)"), rim, *parts]
+        below = [rect(-49, -height / 2 + 3, 100, height, rx=CORNER, fill="var(--shade)"), rim]
     if last:  # dark and light, so that it shows on every card
-        parts += [frame(height, LAST * pixel, "card-ink"), frame(height, pixel, "card", LAST * pixel)]
+        above += [frame(height, LAST * pixel, "card-ink"), frame(height, pixel, "card", LAST * pixel)]
     if can:
-        parts.append(frame(height, ACCENT * pixel, "accent", LAST * pixel if last else 0))
-    return join(*parts, mark)
+        above.append(frame(height, ACCENT * pixel, "accent", LAST * pixel if last else 0))
+    return join(*below), join(*above)
 
 
 def frame(height: float, width: float, colour: str, inset: float = 0) -> Markup:
@@ -60,24 +96,28 @@ def frame(height: float, width: float, colour: str, inset: float = 0) -> Markup:
 
 
 def place_piece(piece: Piece, x: float, y: float, size: float, raised: bool = False) -> Piece:
-    placed = object.__new__(Piece)
-    vars(placed).update(vars(piece), x=x, y=y, size=size, raised=raised)  # many times quicker than dataclasses.replace
+    place = x, y, size, raised
+    placed: Piece | None = piece.looks.get(place)
+    if placed is None:
+        placed = piece.looks[place] = replace(piece, x=x, y=y, size=size, raised=raised)
     return placed
 
 
-def draw_spot(spot: Spot, live: dict[str, str], scale: float = 1) -> Fragments:
+def draw_spot(spot: Spot, live: Set[str], scale: float = 1) -> str:
     """A free place; the accent says that something can be laid there."""
-    return spot_markup(SPOT(spot), live.get(spot.tap), scale)
+    look = spot.tap in live, scale
+    drawn: str | None = spot.looks.get(look)
+    if drawn is None:
+        drawn = spot.looks[look] = spot_markup(spot, *look)
+    return drawn
 
 
-@lru_cache(MANY)
-def spot_markup(fields: tuple[Any, ...], action: str | None, scale: float) -> Fragments:
-    spot, can = Spot(*fields), action is not None
+def spot_markup(spot: Spot, can: bool, scale: float) -> str:
     begun = opening(
         "g", id=spot.id, class_="spot can" if can else "spot", role="img", aria_label=spot.name, data_tap=spot.tap,
-        data_action=action or None, transform=move(spot.x, spot.y),
+        transform=move(spot.x, spot.y),
     )  # fmt: skip
-    return begun, f"{free_place(spot.width, spot.height, spot.outline, can, scale)}</g>"
+    return f"{begun}{free_place(spot.width, spot.height, spot.outline, can, scale)}</g>"
 
 
 @lru_cache(1000)

@@ -6,15 +6,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from carreau.draw.card import look
 from carreau.draw.form import Form, read_form
+from carreau.draw.panel import above_cards, draw_panel
 from carreau.draw.scene import Piece, Scene
 from carreau.draw.sheet import symbols
-from carreau.draw.svg import Markup, group, join, number, tag
-from carreau.draw.table import Layer, draw_at, layers, used
-from carreau.draw.text import FONT
+from carreau.draw.svg import Fragments, Markup, group, join, number, tag
+from carreau.draw.table import board_place, draw_at, ground, used
+from carreau.draw.text import FONT, paragraph
 from carreau.draw.theme import resolve
+from carreau.draw.tray import draw_tray
 
 GLIDE = 0.35  # seconds that a card takes to its new place
 WANDER = 1.3  # how much larger the frame that holds all pictures may be
@@ -52,7 +55,7 @@ def film(scenes: Sequence[Scene], form: str, theme: str, seconds: float) -> Mark
     above: dict[Markup, list[int]] = {}
     cards: dict[str, Track] = {}
     for i, scene in enumerate(calm):
-        for layer in layers(scene, places, scene.live()):
+        for layer in layers(scene, places):
             for element in layer.elements:
                 if isinstance(element, Piece):
                     cards.setdefault(element.id, Track()).add(i, scene, element, layer)
@@ -65,6 +68,32 @@ def film(scenes: Sequence[Scene], form: str, theme: str, seconds: float) -> Mark
         *(reel.seen(element, when) for element, when in above.items()),
     ]
     return resolve(document(calm, places, parts), theme)
+
+
+class Layer(NamedTuple):
+    """A part of a table: cards and other elements, the lowest first, moved and scaled as one."""
+
+    name: str
+    elements: Sequence[Fragments | Piece]
+    x: float = 0
+    y: float = 0
+    size: float = 1
+
+
+def layers(scene: Scene, places: Form) -> list[Layer]:
+    panels: list[Fragments | Piece] = []
+    for player, box in zip(scene.players, places.panels):
+        panel, cards = draw_panel(player, box, scene.ratio, above_cards(scene))
+        panels += [panel, *cards]
+    return [
+        Layer("ground", [ground(places.width, places.height, places.board)]),
+        Layer("players", panels),
+        Layer(
+            "board", [(scene.under,), *scene.pieces, (scene.over,)], *board_place(scene.box, places.board, places.largest)
+        ),
+        Layer("guidance", [(paragraph(scene.guidance, places.guidance),)] if places.guidance[2] else []),
+        Layer("tray", draw_tray(scene, places, frozenset())),
+    ]  # fmt: skip
 
 
 def around(layer: Layer) -> str:

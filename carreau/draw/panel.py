@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from functools import lru_cache
+from typing import NamedTuple
 
-from carreau.draw.card import place_piece
+from carreau.draw.card import draw_pieces, place_piece
 from carreau.draw.counts import ROW, draw_counts
 from carreau.draw.form import EDGE, Form
-from carreau.draw.scene import Piece, Player, Scene
+from carreau.draw.scene import Box, Piece, Player, Scene
 from carreau.draw.sign import sign
-from carreau.draw.svg import Fragments, Markup, join, label, move, opening, rect
+from carreau.draw.svg import Fragments, Markup, Point, join, label, move, opening, rect
 from carreau.draw.text import LARGE, NORMAL, SMALL, shortened, text_width, wrapped
 
 PAD = EDGE
@@ -18,31 +20,42 @@ KEPT = 2000  # parts of panels
 TALL = 80.0  # from this height on, cards go below the facts; in a lower panel, beside them
 
 
-def draw_players(scene: Scene, places: Form) -> list[Fragments | Piece]:
+def draw_players(scene: Scene, places: Form, live: Set[str]) -> list[str]:
     """Each panel, and the cards on it."""
-    drawn: list[Fragments | Piece] = []
-    for player, (west, north, east, south) in zip(scene.players, places.panels):
-        width, height = east - west, south - north
-        drawn += [
-            draw_player(scene, player, (west, north), width, height),
-            *small_cards(scene, player, (west, north), width, height),
-        ]
+    drawn: list[str] = []
+    above = above_cards(scene)
+    for player, box in zip(scene.players, places.panels):
+        look = scene.game, scene.ratio, box, above, tuple([piece.tap in live for piece in player.pieces])
+        panel = player.looks.get(look)
+        if panel is None:
+            back, cards = draw_panel(player, box, scene.ratio, above)
+            panel = player.looks[look] = (*back, *draw_pieces(scene, cards, live))
+        drawn += panel
     return drawn
 
 
-def draw_player(scene: Scene, player: Player, at: tuple[float, float], width: float, height: float) -> Fragments:
+def above_cards(scene: Scene) -> float:
+    """The height that small cards leave for the rest, on high panels."""
+    return 60 + (ROW if any(player.counts and player.facts for player in scene.players) else 0)
+
+
+def draw_panel(player: Player, box: Box, ratio: float, above: float) -> tuple[Fragments, list[Piece]]:
+    """A player, and the cards on their panel."""
+    west, north, east, south = box
+    width, height = east - west, south - north
+    row = card_row(player, width, height, ratio, above)
+    return draw_player(player, (west, north), width, height, row), small_cards(player, (west, north), width, height, ratio, row)
+
+
+def draw_player(player: Player, at: Point, width: float, height: float, row: Row) -> Fragments:
     begun = opening(
         "g", id=f"player-{player.seat}", class_="player", role="img", aria_label=player.spoken, transform=move(*at)
     )  # fmt: skip
-    cards = cards_width(scene, player, width, height) if player.pieces else 0.0
+    name = draw_name(player.name, player.points, player.you, player.colours, width, 20 if height >= 40 else height / 2 + 5)
     return (
-        begun,
-        *draw_back(player.acting, width, height),
-        draw_name(player.name, player.points, player.you, player.colours, width, 20 if height >= 40 else height / 2 + 5),
-        *draw_facts(player.facts, width, height, cards),
-        *draw_counts(player.counts, PAD, 49 if player.facts else 33, width - 2 * PAD),
-        "</g>",
-    )
+        begun, *draw_back(player.acting, width, height), name, *draw_facts(player.facts, width, height, row.width),
+        *draw_counts(player.counts, PAD, 49 if player.facts else 33, width - 2 * PAD), "</g>",
+    )  # fmt: skip
 
 
 @lru_cache(KEPT)
@@ -86,26 +99,24 @@ def draw_facts(facts: tuple[str, ...], width: float, height: float, cards: float
     return tuple(label(PAD, 37 + 13 * i, line, SMALL, text_anchor="start", fill="var(--soft)") for i, line in enumerate(lines))
 
 
-def card_size(scene: Scene, height: float) -> float:
-    taken = 60 + (ROW if any(player.counts and player.facts for player in scene.players) else 0)
-    return (min(46.0, height - taken) if height >= TALL else min(18.0, height - 28)) / (100 * scene.ratio)
+class Row(NamedTuple):
+    """The small cards on a panel."""
+
+    size: float  # of a card
+    step: float  # from one to the next: side by side, or overlapping if there are many
+    width: float  # of all; 0 if there are none
 
 
-def card_step(scene: Scene, player: Player, width: float, height: float) -> float:
-    """From one small card to the next: side by side, or overlapping if there are many."""
-    size = card_size(scene, height)
+def card_row(player: Player, width: float, height: float, ratio: float, above: float) -> Row:
+    size = (min(46.0, height - above) if height >= TALL else min(18.0, height - 28)) / (100 * ratio)
     room = (width - 2 * PAD) * (1 if height >= TALL or not player.facts else 0.55) - 100 * size
-    return min(106 * size, room / max(1, len(player.pieces) - 1))
+    step = min(106 * size, room / max(1, len(player.pieces) - 1))
+    return Row(size, step, step * (len(player.pieces) - 1) + 100 * size if player.pieces else 0.0)
 
 
-def cards_width(scene: Scene, player: Player, width: float, height: float) -> float:
-    return card_step(scene, player, width, height) * (len(player.pieces) - 1) + 100 * card_size(scene, height)
-
-
-def small_cards(scene: Scene, player: Player, at: tuple[float, float], width: float, height: float) -> list[Piece]:
+def small_cards(player: Player, at: Point, width: float, height: float, ratio: float, row: Row) -> list[Piece]:
     if not player.pieces or height < 40:
         return []
-    size, step = card_size(scene, height), card_step(scene, player, width, height)
-    start = PAD if height >= TALL else width - PAD - cards_width(scene, player, width, height)
-    x, y = at[0] + start + 50 * size, at[1] + height - 5 - 50 * scene.ratio * size
-    return [place_piece(piece, x + i * step, y, size, step < 100 * size) for i, piece in enumerate(player.pieces)]
+    start = PAD if height >= TALL else width - PAD - row.width
+    x, y = at[0] + start + 50 * row.size, at[1] + height - 5 - 50 * ratio * row.size
+    return [place_piece(piece, x + i * row.step, y, row.size, row.step < 100 * row.size) for i, piece in enumerate(player.pieces)]

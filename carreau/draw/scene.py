@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from carreau.draw.svg import Markup
@@ -14,8 +15,18 @@ from carreau.draw.svg import Markup
 Box = tuple[float, float, float, float]  # west, north, east, south
 
 
-@dataclass(frozen=True)
-class Piece:
+class Drawn:
+    """Something that keeps the markup that was made for it: a game that keeps its cards has each of them drawn once."""
+
+    __slots__ = ("looks",)
+    looks: dict[Any, Any]  # its markup, by all on which that depends besides itself
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "looks", {})
+
+
+@dataclass(frozen=True, slots=True)
+class Piece(Drawn):
     """A card that lies somewhere, face up or face down."""
 
     id: str  # the same from one drawing to the next; a hidden card's tells its place, never the card
@@ -33,8 +44,8 @@ class Piece:
     mark: Markup = field(default=Markup(""), repr=False)  # drawn on it, around 0, 0 in hundredths of its width
 
 
-@dataclass(frozen=True)
-class Spot:
+@dataclass(frozen=True, slots=True)
+class Spot(Drawn):
     """A place where something can be laid."""
 
     id: str
@@ -47,8 +58,8 @@ class Spot:
     outline: str = ""  # path data around 0, 0 if it is not a card's rectangle
 
 
-@dataclass(frozen=True)
-class Pile:
+@dataclass(frozen=True, slots=True)
+class Pile(Drawn):
     """A heap of cards: the top one and their number are visible."""
 
     id: str
@@ -59,8 +70,8 @@ class Pile:
     tap: str = ""
 
 
-@dataclass(frozen=True)
-class Player:
+@dataclass(frozen=True, slots=True)
+class Player(Drawn):
     """A seat at the table."""
 
     seat: int
@@ -75,7 +86,7 @@ class Player:
     you: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Choice:
     """An action that may be played now. Tapping all of its `taps`, in any order, plays it; a tap turn-1, turn-2 or
     turn-3 stands for quarter turns of the card chosen. Where it takes several steps, `steps` tells which taps belong
@@ -114,13 +125,9 @@ class Scene:
     ratio: float = 1  # a card's height by its width
     faces: dict[str, Markup] = field(default_factory=dict, repr=False)  # the game's symbols
 
-    def live(self) -> dict[str, str]:
-        """Every tap that leads to an action, with the action's name if that tap alone decides it."""
-        found: dict[str, str] = {}
-        for choice in getattr(self.choices, "seen", lambda: self.choices)():
-            for tap in choice.taps:
-                found[tap] = choice.action if found.get(tap, choice.action) == choice.action else ""
-        return found
+    def live(self) -> frozenset[str]:
+        """Every tap that leads to an action."""
+        return frozenset(chain.from_iterable(choice.taps for choice in getattr(self.choices, "seen", lambda: self.choices)()))
 
     def svg(self, form: str = "wide", theme: str = "auto", sheet: bool = True) -> Markup:
         """Draw it as SVG.
@@ -136,7 +143,10 @@ class Scene:
 
     def text(self) -> str:
         """Describe it in sentences, for screen readers."""
-        return "\n".join([self.guidance, *(player.spoken for player in self.players), *self.told])
+        return "\n".join(self.sentences())
+
+    def sentences(self) -> list[str]:
+        return [self.guidance, *(player.spoken for player in self.players), *self.told]
 
     def with_(self, **changes: Any) -> Scene:
         """The same with some fields changed."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 from xml.sax.saxutils import escape
@@ -37,12 +36,6 @@ def opening(name: str, **attributes: Any) -> str:
         ]
     )
     return f"<{name}{parts}>"
-
-
-def wrap(begun: str, children: Iterable[str], ended: str) -> Fragments:
-    """An element in fragments: its tags, and between them its children as they are."""
-    inside = [child for child in children if child]
-    return (begun, *inside, ended) if inside else (f"{begun[:-1]}/>",)
 
 
 @lru_cache(maxsize=200)

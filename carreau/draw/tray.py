@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import fields
 from functools import lru_cache
 from math import ceil
@@ -21,7 +22,7 @@ PILE = attrgetter(*(field.name for field in fields(Pile)))
 CAPTION = 16.0  # beneath a pile
 
 
-def draw_tray(scene: Scene, places: Form, live: dict[str, str]) -> list[Fragments | Piece]:
+def draw_tray(scene: Scene, places: Form, live: Set[str]) -> list[Fragments | Piece]:
     """The piles on the left, the hand in the middle, the buttons on the right or, on a phone, below."""
     west, north, east, south = places.tray
     if south - north < 1:
@@ -39,30 +40,38 @@ def draw_tray(scene: Scene, places: Form, live: dict[str, str]) -> list[Fragment
 # piles
 
 
-def draw_piles(scene: Scene, live: dict[str, str], box: Box) -> tuple[list[Fragments], float]:
+def draw_piles(scene: Scene, live: Set[str], box: Box) -> tuple[list[Fragments], float]:
     """The piles, and where they end."""
-    west, north, east, south = box
     if not scene.piles:
-        return [], west
-    caption = CAPTION if any(pile.label for pile in scene.piles) else 0
-    room = (east - west) * (0.6 if scene.hand else 1) / len(scene.piles)
-    size = min((south - north - caption - 10) / (100 * scene.ratio), 0.72, (room - 16) / 100)
+        return [], box[0]
+    captions = any(pile.label for pile in scene.piles)
+    middles, y, size, step, end = pile_places(len(scene.piles), captions, bool(scene.hand), scene.ratio, box)
+    return [draw_pile(scene, pile, live, x, y, size, step) for pile, x in zip(scene.piles, middles)], end
+
+
+@lru_cache(1000)
+def pile_places(
+    count: int, captions: bool, hand: bool, ratio: float, box: Box
+) -> tuple[list[float], float, float, float, float]:  # fmt: skip
+    """The middles of the piles, their size, how far they are apart, and where they end."""
+    west, north, east, south = box
+    caption = CAPTION if captions else 0
+    room = (east - west) * (0.6 if hand else 1) / count
+    size = min((south - north - caption - 10) / (100 * ratio), 0.72, (room - 16) / 100)
     step = min(max(100 * size + 16, 64), room)
-    middle = (north + south - caption) / 2
-    drawn = [draw_pile(scene, pile, live, west + step * (i + 0.5), middle, size, step) for i, pile in enumerate(scene.piles)]
-    return drawn, west + step * len(scene.piles) + EDGE
+    return [west + step * (i + 0.5) for i in range(count)], (north + south - caption) / 2, size, step, west + step * count + EDGE
 
 
-def draw_pile(scene: Scene, pile: Pile, live: dict[str, str], x: float, y: float, size: float, step: float) -> Fragments:
+def draw_pile(scene: Scene, pile: Pile, live: Set[str], x: float, y: float, size: float, step: float) -> Fragments:
     """The top card, the edges of those below, how many there are and what the pile is."""
-    return pile_markup(scene.game, scene.ratio, PILE(pile), live.get(pile.tap), x, y, size, step)
+    return pile_markup(scene.game, scene.ratio, PILE(pile), pile.tap in live, x, y, size, step)
 
 
 @lru_cache(5000)
 def pile_markup(
-    game: str, ratio: float, fields: tuple[Any, ...], action: str | None, x: float, y: float, size: float, step: float
+    game: str, ratio: float, fields: tuple[Any, ...], can: bool, x: float, y: float, size: float, step: float
 ) -> Fragments:  # fmt: skip
-    pile, can = Pile(*fields), action is not None
+    pile = Pile(*fields)
     height = 100 * ratio
     around = {"rx": CORNER, "stroke": "var(--card-line)"}
     heap = [
@@ -79,7 +88,7 @@ def pile_markup(
     below = label(0, height / 2 * size + 18, shortened(pile.label, step - 4, SMALL), SMALL, fill="var(--soft)")
     begun = opening(
         "g", id=pile.id, class_="pile can" if can else "pile", role="img", aria_label=pile.name, data_tap=pile.tap or None,
-        data_action=action or None, transform=move(x, y),
+        transform=move(x, y),
     )  # fmt: skip
     return begun, card, *badge(pile.count, 50 * size, -height / 2 * size), f"{below}</g>"
 
@@ -98,37 +107,41 @@ def badge(count: int, x: float, y: float) -> list[Markup]:
 
 
 def placed_hand(scene: Scene, box: Box) -> list[Piece]:
-    """In one row if enough of every card stays visible, otherwise in several."""
-    if not scene.hand:
-        return []
+    places = hand_places(len(scene.hand), scene.ratio, box) if scene.hand else ()
+    return [place_piece(piece, *place) for piece, place in zip(scene.hand, places)]
+
+
+@lru_cache(1000)
+def hand_places(count: int, ratio: float, box: Box) -> list[tuple[float, float, float, bool]]:
+    """Where each card lies, its size, and whether it lies on another: in one row if enough of every card stays visible,
+    otherwise in several."""
     west, north, east, south = box
-    rows = hand_rows(scene, box)
-    per = ceil(len(scene.hand) / rows)
-    size = row_size(scene, box, rows)
+    rows = hand_rows(count, ratio, box)
+    per = ceil(count / rows)
+    size = row_size(count, ratio, box, rows)
     if rows == 1 and 100 * size < FINGER:
-        size = min(FINGER / 100, (south - north - GAP) / (100 * scene.ratio))
+        size = min(FINGER / 100, (south - north - GAP) / (100 * ratio))
     step = min(100 * size + GAP, (east - west - 100 * size) / max(1, per - 1))
-    placed = []
-    for i, piece in enumerate(scene.hand):
+    places = []
+    for i in range(count):
         row, column = divmod(i, per)
-        x = (west + east) / 2 + (column - (min(per, len(scene.hand) - row * per) - 1) / 2) * step
-        y = (north + south) / 2 + (row - (rows - 1) / 2) * (100 * scene.ratio * size + GAP)
-        placed.append(place_piece(piece, x, y, size, step < 100 * size))
-    return placed
+        x = (west + east) / 2 + (column - (min(per, count - row * per) - 1) / 2) * step
+        y = (north + south) / 2 + (row - (rows - 1) / 2) * (100 * ratio * size + GAP)
+        places.append((x, y, size, step < 100 * size))
+    return places
 
 
-def hand_rows(scene: Scene, box: Box) -> int:
+def hand_rows(count: int, ratio: float, box: Box) -> int:
     """The number of rows that makes the cards largest; if they are still too small, one row of overlapping cards."""
-    count = len(scene.hand)
-    best = max(range(1, count + 1), key=lambda rows: (row_size(scene, box, rows), -rows))
+    best = max(range(1, count + 1), key=lambda rows: (row_size(count, ratio, box, rows), -rows))
     strip = (box[2] - box[0] - FINGER) / max(1, count - 1)
-    return best if 100 * row_size(scene, box, best) > 0.8 * FINGER or strip < FINGER / 2 else 1
+    return best if 100 * row_size(count, ratio, box, best) > 0.8 * FINGER or strip < FINGER / 2 else 1
 
 
-def row_size(scene: Scene, box: Box, rows: int) -> float:
+def row_size(count: int, ratio: float, box: Box, rows: int) -> float:
     """How large the cards of a hand can be in this many rows; 1 is 100 pixels wide."""
     west, north, east, south = box
-    per = ceil(len(scene.hand) / rows)
-    tall = ((south - north) / rows - GAP) / (100 * scene.ratio)
+    per = ceil(count / rows)
+    tall = ((south - north) / rows - GAP) / (100 * ratio)
     across = ((east - west) / per - GAP) / 100
     return min(tall, across, 1.1)

@@ -43,12 +43,10 @@ export interface Curtain { seat: number; name: string }
 export interface Choice { action: string; name: string; taps: string[] }
 
 export interface Drawing {
-  start: number;
+  whole: boolean;
+  numbers: number[];
   new: (string | Choice)[];
-  svg: number[];
-  spoken: number[];
-  choices: number[];
-  steps: number[];
+  changes: number[][];
 }
 
 export interface Closing { svg: string; guidance: string }

@@ -117,7 +117,7 @@ class Curtain(Struct):
     name: str
 
 
-class Choice(Struct):
+class Choice(Struct, frozen=True):
     """An action that may be played now: tapping all of its `taps`, in any order, plays it."""
 
     action: str  # its name in the game's notation
@@ -126,15 +126,13 @@ class Choice(Struct):
 
 
 class Drawing(Struct):
-    """What a screen shows, in numbered fragments: new ones, and in which order they and those that it has stand. Each of the
-    four parts is a list of runs: the number of the first fragment and how many follow, again and again."""
+    """What has changed of what a screen shows. That has several parts: its text, its choices, its steps, and all others are
+    layers of the drawing. Each is a list of fragments; those that the screen has are named by their numbers."""
 
-    start: int  # the number of the first new fragment; 0: the screen forgets all that it has
+    whole: bool  # whether the screen forgets all that it has
+    numbers: list[int]  # of the new fragments
     new: list[str | Choice]
-    svg: list[int]
-    spoken: list[int]
-    choices: list[int]
-    steps: list[int]  # two of them can be played as one action (draw/doubles.py)
+    changes: list[list[int]]  # each: a part, from where on, how many fragments go, and the numbers of those that come
 
 
 class Closing(Struct):

@@ -24,8 +24,8 @@ BODY_SECONDS = 25.0  # from there to its end
 ANSWER_SECONDS = 30.0  # that an answer waits for the client to read it
 FRAMES, FRAMES_A_SECOND = 400, 40  # of a WebSocket, whatever is in them: in a burst, and in the long run
 COMPRESSION = ServerPerMessageDeflateFactory(
-    server_max_window_bits=14, client_max_window_bits=12, compress_settings={"level": 1, "memLevel": 5}
-)  # a drawing is much like those before it: a larger window is quicker and shorter than more effort; 80 kB for each connection
+    server_max_window_bits=13, client_max_window_bits=12, compress_settings={"level": 1, "memLevel": 5}
+)  # a drawing is much like those before it: a larger window is quicker and shorter than more effort; 48 kB for each connection
 SLICE = 4096  # bytes that are parsed in one go
 LARGEST_HEAD, MOST_FIELDS = 2**14, 100  # bytes and lines of a request's head
 HEAD_ENDS = re.compile(rb"\n\r?\n")

@@ -10,12 +10,12 @@ from carreau.core.match import Match
 from carreau.core.words import Words, message
 from carreau.draw.form import read_form
 from carreau.draw.scene import Scene
-from carreau.draw.table import fragments, text_lines
+from carreau.draw.table import draw_layers, text_lines
 from carreau.table.shared_screen import next_seat, shown_seat
 from carreau.table.table import Table
 from carreau.table.text import names_at, outcome, winners
-from carreau.web.fragments import Parts, without_style
-from carreau.web.messages import Closing, Curtain, Drawing, Event, Plain, PlayerNote, Shuffling
+from carreau.web.fragments import CHOICES, STEPS, TEXT, Parts, without_style
+from carreau.web.messages import Choice, Closing, Curtain, Drawing, Event, Plain, PlayerNote, Shuffling
 from carreau.web.screen_cache import key, written
 
 if TYPE_CHECKING:
@@ -80,9 +80,10 @@ def message_before_deal(room: Room, viewer: Viewer, names: list[str], now: float
     table, words = room.table, viewer.words
     since = min(viewer.since, table.sequence)
     guidance = words.say(MIXING if table.is_full else LINKS if table.is_host(viewer.seats) else OTHERS)
+    drawing = Drawing(True, [0], [guidance], [[TEXT, 0, 0, 0], [CHOICES, 0, 0], [STEPS, 0, 0]])
     return Event(
         sequence=table.sequence, since=since, lines=room.lines(words)[since:], state=WAITING, ply=0, seats=list(viewer.seats),
-        seat=None, curtain=None, acting=False, drawing=Drawing(0, [guidance], [], [0, 1], [], []), guidance=guidance,
+        seat=None, curtain=None, acting=False, drawing=drawing, guidance=guidance,
         players=notes(room, names, now, table.is_host(viewer.seats)),
         undo=False, away=False, clock=None, shuffle=shuffling(table, viewer.seats),
     )  # fmt: skip
@@ -99,9 +100,14 @@ def shuffling(table: Table, seats: Sequence[int]) -> Shuffling | None:
 def draw_parts(table: Table, seat: int | None, words: Words, names: list[str], form: str, acting: bool) -> tuple[Any, Parts]:
     """The table from a seat's view, in pictures and in words: its guidance, encoded, and the rest in fragments."""
     scene = scene_now(table, seat, words, names, form, acting)
+    return written(scene.guidance)[0], scene_parts(scene, form, acting)
+
+
+def scene_parts(scene: Scene, form: str, acting: bool) -> Parts:
+    text = text_lines(scene)
     choices = listed(getattr(scene.choices, "alone", scene.choices)) if acting else []
     steps = listed(getattr(scene.choices, "steps", ())) if acting else []
-    return written(scene.guidance)[0], Parts(drawn_fragments(scene, form), text_lines(scene), choices, steps)
+    return [text, choices, steps, *draw_layers(scene, read_form(form)(scene), text)]
 
 
 def closing_for(room: Room, since: int, seat: int | None, words: Words, names: list[str], form: str) -> Any:
@@ -166,15 +172,11 @@ def presence_key(room: Room, form: str) -> object:
 
 def drawn(scene: Scene, form: str) -> str:
     """The drawing as one text."""
-    return without_style("".join(drawn_fragments(scene, form)))
+    return str(without_style(scene.svg(form, sheet=False)))
 
 
-def drawn_fragments(scene: Scene, form: str) -> Sequence[str]:
-    return fragments(scene, read_form(form)(scene))
-
-
-def listed(choices: Sequence[Any]) -> list[tuple[str, str, tuple[str, ...]]]:
-    return [(choice.action, choice.name, choice.taps) for choice in choices]
+def listed(choices: Sequence[Any]) -> list[Choice]:
+    return [Choice(choice.action, choice.name, choice.taps) for choice in choices]
 
 
 def scene_now(table: Table, seat: int | None, words: Words, names: list[str], form: str, acting: bool) -> Any:

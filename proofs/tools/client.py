@@ -34,6 +34,15 @@ class Line(ClientConnection):
         super().data_received(data)
 
 
+async def connect_line(address: str, compressed: bool = False, **options: Any) -> Line:
+    line = await connect(
+        address, compression="deflate" if compressed else None, create_connection=Line, ping_interval=None, close_timeout=1,
+        max_size=2**24, **options,
+    )  # fmt: skip
+    assert isinstance(line, Line)
+    return line
+
+
 class Client:
     """One connection to a table. It answers pings by itself and passes everything else on."""
 
@@ -58,15 +67,11 @@ class Client:
     async def open(self) -> None:
         self.screen = Screen()
         asked = "protocol=1" if self.form == PROGRAM else f"form={self.form}"
-        line = await connect(
-            f"{self.address.replace('http', 'ws', 1)}/table/{self.table}/socket?{asked}",
-            additional_headers={"Cookie": cookies(self.secret, self.language)}, origin=self.address,  # type: ignore[arg-type]
-            compression="deflate" if self.compressed else None, create_connection=Line, ping_interval=None,
-            close_timeout=1, max_size=2**24,
+        self.line = await connect_line(
+            f"{self.address.replace('http', 'ws', 1)}/table/{self.table}/socket?{asked}", self.compressed,
+            additional_headers={"Cookie": cookies(self.secret, self.language)}, origin=self.address,
             local_addr=(self.source, 0) if self.source else None,
         )  # fmt: skip
-        assert isinstance(line, Line)
-        self.line = line
 
     async def close(self) -> None:
         assert self.line is not None

@@ -107,10 +107,10 @@ def test_the_limit_is_drawn_when_it_constrains() -> None:
     match = new(4)
     force(match, "r2 r3", "b2 b3", "g2", "y2")
     play(match, "r2 f6", "b2 g6", "g2 h6", "y2 i6", "r3 j6")
-    assert board.draw_limit(match.state) == ""  # five cells wide: both sides are open
+    assert match.scene(None, form="phone").under == ""  # five cells wide: both sides are open
     assert {choice.taps[1] for choice in scene(match, 1).choices} >= {"e6", "k6"}
     match.play("b3 e6")
-    drawn = board.draw_limit(match.state)
+    drawn = match.scene(None, form="phone").under
     assert f"M{4 * board.PITCH - 4:g} " in drawn and f"M{10 * board.PITCH + 4:g} " in drawn  # west of e, east of j
     assert not {choice.taps[1] for choice in scene(match, 2).choices} & {"d6", "k6"}
 
@@ -119,7 +119,7 @@ def test_both_sides_of_the_limit() -> None:
     match = new(4, rounds=1)
     block(match, rulebook.FIGURE)
     side = 6 * board.PITCH + 8
-    assert f'width="{side:g}" height="{side:g}"' in board.draw_limit(match.state)
+    assert f'width="{side:g}" height="{side:g}"' in match.scene(None, form="phone").under
 
 
 def test_every_cell_where_a_card_can_go_is_seen() -> None:

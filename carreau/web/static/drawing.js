@@ -3,10 +3,14 @@
 /** @import { Choice, Drawing as Patch } from "../messages" */
 /** @typedef {{ svg: string, spoken: string, choices: Choice[], steps: Choice[] }} Shown */
 
+const TEXT = 0, CHOICES = 1, STEPS = 2, LAYERS = 3; // the parts of what is shown
+
 export class Drawing {
   constructor() {
     /** @type {(string | Choice)[]} */
     this.fragments = [];
+    /** @type {(string | Choice)[][]} */
+    this.parts = [];
     /** @type {Shown} */
     this.shown = { svg: "", spoken: "", choices: [], steps: [] };
   }
@@ -14,19 +18,17 @@ export class Drawing {
   /** @param {Patch | null} patch  null: nothing has changed */
   apply(patch) {
     if (!patch) return this.shown;
-    this.fragments.splice(patch.start, Infinity, ...patch.new);
-    const texts = (/** @type {number[]} */ runs) => /** @type {string[]} */ (this.pick(runs)).join("");
-    const choices = (/** @type {number[]} */ runs) => /** @type {Choice[]} */ (this.pick(runs));
+    if (patch.whole) [this.fragments, this.parts] = [[], patch.changes.map(() => [])];
+    patch.numbers.forEach((number, i) => { this.fragments[number] = patch.new[i]; });
+    for (const [part, start, gone, ...numbers] of patch.changes) {
+      this.parts[part].splice(start, gone, ...numbers.map((number) => this.fragments[number]));
+    }
     this.shown = {
-      svg: texts(patch.svg), spoken: texts(patch.spoken), choices: choices(patch.choices), steps: choices(patch.steps),
+      svg: this.parts.slice(LAYERS).flat().join(""),
+      spoken: this.parts[TEXT].join(""),
+      choices: /** @type {Choice[]} */ ([...this.parts[CHOICES]]),
+      steps: /** @type {Choice[]} */ ([...this.parts[STEPS]]),
     };
     return this.shown;
-  }
-
-  /** @param {number[]} runs  the number of the first fragment and how many, again and again */
-  pick(runs) {
-    const found = [];
-    for (let i = 0; i < runs.length; i += 2) found.push(...this.fragments.slice(runs[i], runs[i] + runs[i + 1]));
-    return found;
   }
 }

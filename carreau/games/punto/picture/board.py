@@ -10,9 +10,8 @@ from carreau.draw.board import LETTERING, Board
 from carreau.draw.scene import Box
 from carreau.draw.svg import EMPTY, Markup, Point, join, path, rect
 
-from ..constants import LIMIT
 from ..rules.layout import GRID
-from ..show import FEWEST, shown
+from ..show import FEWEST
 
 PITCH = 106.0  # from one cell's middle to the next
 BOARD = Board(GRID, PITCH, PITCH)
@@ -28,27 +27,26 @@ def places(cell: int, height: int) -> list[Point]:
     return [(x - offset, y - offset) for offset in (step * (i - (height - 1) / 2) for i in range(height))]
 
 
-def sight(s: Any) -> tuple[range, range]:
-    """The rows and columns shown: where cards lie or may lie, and some around them while there are few."""
-    rows, columns = shown(s)
-    return widened(rows, FEWEST), widened(columns, FEWEST)
-
-
-def box(s: Any, form: str) -> Box:
-    return BOARD.box(*sight(s), MARGIN, 0 if form == "phone" else LETTERING)
+@kept
+def box(rows: range, columns: range, form: str) -> Box:
+    """Around the rows and columns shown, and some more while there are few."""
+    return BOARD.box(widened(rows, FEWEST), widened(columns, FEWEST), MARGIN, 0 if form == "phone" else LETTERING)
 
 
 # beneath the cards
 
 
-def draw_limit(s: Any) -> Markup:
-    """The square of 6 × 6 (P9), each pair of sides drawn as soon as the layout reaches from one to the other."""
-    wide, high = s.east - s.west + 1 == LIMIT, s.south - s.north + 1 == LIMIT
-    return limit(*shown(s), wide, high) if wide or high else EMPTY
-
-
 @kept
-def limit(rows: range, columns: range, wide: bool, high: bool) -> Markup:
+def draw_ground(rows: range, columns: range, wide: bool, high: bool, form: str) -> Markup:
+    """The limit, and the names of the columns and rows, as used to write moves."""
+    names = EMPTY if form == "phone" else draw_lettering(widened(rows, FEWEST), widened(columns, FEWEST))
+    return join(draw_limit(rows, columns, wide, high), names)
+
+
+def draw_limit(rows: range, columns: range, wide: bool, high: bool) -> Markup:
+    """The square of 6 × 6 (P9), each pair of sides drawn as soon as the layout reaches from one to the other."""
+    if not (wide or high):
+        return EMPTY
     west, north, east, south = BOARD.box(rows, columns, FRAME)
     ground: dict[str, Any] = {"fill": "var(--paper)", "fill_opacity": "0.6"}
     line: dict[str, Any] = {"stroke": "var(--line)", "stroke_width": 3}
@@ -60,8 +58,6 @@ def limit(rows: range, columns: range, wide: bool, high: bool) -> Markup:
     return join(rect(west, north, east - west, south - north, **ground), path(sides, **line, stroke_linecap="round"))
 
 
-@kept
 def draw_lettering(rows: range, columns: range) -> Markup:
-    """The names of the columns and rows, as used to write moves."""
     west, north, *_ = BOARD.box(rows, columns, MARGIN)
     return BOARD.lettering(rows, columns, west - 12, north - 6, opacity="0.75")

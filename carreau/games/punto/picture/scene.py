@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Any, NamedTuple
 
 from carreau.core.kept import kept
 from carreau.core.seats import acting_seat, acts
@@ -12,48 +13,49 @@ from carreau.core.words import Words
 from carreau.draw.hold import open_card
 from carreau.draw.scene import Choice, Piece, Pile, Player, Scene
 from carreau.draw.sign import GLYPHS
-from carreau.draw.svg import EMPTY, join
+from carreau.draw.svg import EMPTY
 
 from .. import GAME
-from ..constants import ASIDE, CHOOSE, COLOURS, PLACES
+from ..constants import ASIDE, CHOOSE, COLOURS, LIMIT, PLACES
 from ..rules.cards import COLOUR, NAMES
-from ..rules.layout import GRID, stacks
+from ..rules.layout import GRID, Stacks, rows
 from ..rules.score import is_settled
-from ..show import held
+from ..show import held, shown
 from ..words.guidance import guidance
 from ..words.sentences import (
-    Stacks,
     Standing,
     action_words,
     beneath,
     card_words,
     place_words,
     player_words,
+    row_words,
     standing,
     told,
 )
-from .board import BOARD, box, draw_lettering, draw_limit, places, sight
+from .board import BOARD, box, draw_ground, places
 from .scoring import draw_score, star
 
 
 def scene(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str], form: str) -> Scene:
     """What `seat` sees of a view; `legal` are its actions now."""
     s = unpacked(s)
-    laid = stacks(s)
-    free = {action % PLACES for action in legal} - laid.keys() - {ASIDE}
+    shows, covered = shown(s), [beneath(s, action) for action in legal]
+    laid = rows(s)
+    lines = [draw_row(row, stacks, tapped(s), last_in(s, stacks), s.players, words) for row, stacks in laid.items()]
     return Scene(
         title=words.say("Punto, round {round}", round=s.begun),
         guidance=guidance(s, seat, legal, words, names),
-        box=box(s, form),
+        box=box(*shows, form),
         players=players(s, seat, laid, words, names, form),
-        pieces=tuple(piece for cell, cards in laid.items() for piece in pieces(s, cell, cards, words)),
-        spots=BOARD.spots(sorted(free), words),
+        pieces=tuple(chain.from_iterable([line.pieces for line in lines])),
+        spots=BOARD.spots(free_cells(legal, covered), words),
         hand=hand(s, seat, words),
-        piles=(pile(s, seat, words),) if seat >= 0 else (),
+        piles=(pile(s.left[seat], words),) if seat >= 0 else (),
         buttons=buttons(s, legal, words),
-        choices=tuple(choose(action, beneath(s, action), s.players, words) for action in legal),
-        told=told(s, laid, words, names),
-        under=join(draw_limit(s), EMPTY if form == "phone" else draw_lettering(*sight(s))),
+        choices=tuple([choose(action, beneath, s.players, words) for action, beneath in zip(legal, covered)]),
+        told=told(s, [line.told for line in lines], words, names),
+        under=draw_ground(*shows, s.east - s.west + 1 == LIMIT, s.south - s.north + 1 == LIMIT, form),
         over=draw_score(s) if is_settled(s) else EMPTY,
     )
 
@@ -61,10 +63,34 @@ def scene(s: Any, seat: int, legal: list[int], words: Words, names: Sequence[str
 # the board
 
 
-def pieces(s: Any, cell: int, cards: tuple[int, ...], words: Words) -> tuple[Piece, ...]:
-    tap = card_tap(cards[0]) if s.phase == CHOOSE and cards[0] in s.choice else GRID.name(cell)
-    last = s.last == cell + 1 and not is_settled(s)
-    return heap(cell, cards, tap, last, s.players, words)
+class Row(NamedTuple):
+    """A row of the layout."""
+
+    pieces: tuple[Piece, ...]
+    told: str
+
+
+@kept
+def draw_row(row: int, stacks: Stacks, tapped: tuple[int, ...], last: int, players: int, words: Words) -> Row:
+    """`tapped` are the cards whose taps are their own, not those of their cells; `last` is the cell laid last."""
+    taps = [card_tap(cards[0]) if cards[0] in tapped else GRID.name(cell) for cell, cards in stacks]
+    heaps = [heap(cell, cards, tap, cell == last, players, words) for (cell, cards), tap in zip(stacks, taps)]
+    return Row(tuple(chain.from_iterable(heaps)), row_words(row, stacks, players, words))
+
+
+def tapped(s: Any) -> tuple[int, ...]:
+    """The cards one of which is to be set aside (P19)."""
+    return tuple(s.choice) if s.phase == CHOOSE else ()
+
+
+def last_in(s: Any, stacks: Stacks) -> int:
+    """The cell laid last, if it is one of these."""
+    return s.last - 1 if s.last and stacks[0][0] < s.last <= stacks[-1][0] + 1 and not is_settled(s) else -1
+
+
+def free_cells(legal: list[int], covered: list[int]) -> list[int]:
+    """Where a card can be laid beside others."""
+    return sorted({action % PLACES for action, beneath in zip(legal, covered) if beneath < 0} - {ASIDE})
 
 
 @kept
@@ -100,8 +126,7 @@ def card_tap(card: int) -> str:
 
 def buttons(s: Any, legal: list[int], words: Words) -> tuple[tuple[str, str], ...]:
     """The cards one of which is to be set aside (P19), also as buttons."""
-    cards = s.choice if s.phase == CHOOSE and legal else ()
-    return tuple((card_tap(card), card_words(card, s.players, words)) for card in cards)
+    return tuple([(card_tap(card), card_words(card, s.players, words)) for card in tapped(s)]) if legal else ()
 
 
 # hands and players
@@ -122,18 +147,21 @@ def open_piece(card: int, players: int, words: Words, tap: str, origin: str) -> 
     return open_card(card, NAMES[card], card_words(card, players, words), tap=tap, origin=origin)
 
 
-def pile(s: Any, seat: int, words: Words) -> Pile:
-    name = words.count("your pile, {n} card", "your pile, {n} cards", s.left[seat])
-    return Pile("pile", "back", s.left[seat], name, words.say("your pile"))
+@kept
+def pile(left: int, words: Words) -> Pile:
+    name = words.count("your pile, {n} card", "your pile, {n} cards", left)
+    return Pile("pile", "back", left, name, words.say("your pile"))
 
 
-def players(s: Any, seat: int, laid: Stacks, words: Words, names: Sequence[str], form: str) -> tuple[Player, ...]:
-    elsewhere = {*held(s, holder(s, seat)), *(cards[0] for cards in laid.values())}
-    return tuple(
-        panel(k, of, acts(s, k), frozenset(elsewhere.intersection(of.up + of.aside)), words, form)
-        for k in range(s.players)
-        for of in [standing(s, k, k == seat, names)]
-    )
+def players(s: Any, seat: int, laid: Mapping[int, Stacks], words: Words, names: Sequence[str], form: str) -> tuple[Player, ...]:
+    elsewhere = set(held(s, holder(s, seat)))
+    if is_settled(s):  # a card that was just set aside still lies on the table
+        elsewhere.update([cards[0] for stacks in laid.values() for _, cards in stacks])
+    found = []
+    for k in range(s.players):
+        of = standing(s, k, k == seat, names)
+        found.append(panel(k, of, acts(s, k), frozenset(elsewhere.intersection(of.up + of.aside)), words, form))
+    return tuple(found)
 
 
 @kept

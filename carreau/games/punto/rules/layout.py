@@ -114,6 +114,7 @@ def cell_of(spot: int) -> int:
 
 
 SPOT = [spot_of(cell) for cell in range(CELLS)]  # by cell
+Stacks = tuple[tuple[int, tuple[int, ...]], ...]  # cells, with their cards from the top down
 
 
 def tops(s: Any) -> dict[int, int]:
@@ -121,9 +122,15 @@ def tops(s: Any) -> dict[int, int]:
     return {cell_of(spot): int(card) - 1 for spot, card in enumerate(s.top) if card}
 
 
-def stacks(s: Any) -> dict[int, tuple[int, ...]]:
-    """All laid cards by cell, in each the uppermost first."""
-    return {cell: tuple(stack(s, card)) if s.under[card] else (card,) for cell, card in tops(s).items()}
+def rows(s: Any) -> dict[int, Stacks]:
+    """All laid cards, row by row."""
+    top, under = s.top, s.under
+    found = {}
+    for row in range(s.north, s.south + 1) if s.count else ():
+        first, cell = row * RING + s.west, (row - 1) * SIDE + s.west - 1
+        tops = enumerate(top[first : first + s.east - s.west + 1], cell)
+        found[row - 1] = tuple([(at, tuple(stack(s, card - 1)) if under[card - 1] else (card - 1,)) for at, card in tops if card])
+    return found
 
 
 def top_of(s: Any, cell: int) -> int:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import groupby
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from carreau.core.kept import kept
@@ -11,9 +10,9 @@ from carreau.core.places import cards_at
 from carreau.core.seats import acting_seat, seat_before
 from carreau.core.words import Words, message
 
-from ..constants import ASIDE, BY_LINE, PLACES, SIDE
+from ..constants import ASIDE, BY_LINE, PLACES
 from ..rules.cards import COLOUR, FIRST_NEUTRAL, VALUE
-from ..rules.layout import GRID, LEFT_OVER, top_of
+from ..rules.layout import GRID, LEFT_OVER, Stacks, top_of
 from ..rules.lines import own_colours
 from ..rules.score import is_settled
 from ..show import held, won
@@ -22,8 +21,6 @@ CARDS = (message("red {value}"), message("blue {value}"), message("green {value}
 NEUTRAL = message("neutral yellow {value}")
 NO_BREAK = "\u00a0"
 COLOURS = (message("red"), message("blue"), message("green"), message("yellow"))
-
-Stacks = dict[int, tuple[int, ...]]  # the cards of each cell, the uppermost first
 
 
 @kept
@@ -58,7 +55,6 @@ def beneath(s: Any, action: int) -> int:
     return -1 if cell == ASIDE else top_of(s, cell)
 
 
-@kept
 def action_words(action: int, beneath: int, players: int, words: Words) -> str:
     kind, cell = divmod(action, PLACES)
     what = card_words(2 * kind, players, words)  # either of the two that are alike
@@ -134,9 +130,9 @@ def pile_words(of: Standing, words: Words) -> str:
 # the table
 
 
-def told(s: Any, laid: Stacks, words: Words, names: Sequence[str]) -> tuple[str, ...]:
+def told(s: Any, rows: Iterable[str], words: Words, names: Sequence[str]) -> tuple[str, ...]:
     """The table row by row, what was laid last, and what else matters."""
-    sentences = [*rows_told(s, laid, words), *last_told(s, words, names)]
+    sentences = [*rows, size_told(s, words), *last_told(s, words, names)]
     if s.players == 3:
         sentences.append(words.say("Yellow is neutral: it covers and gets in the way, but makes no line and no series."))
     gone = cards_at(s.where, LEFT_OVER)
@@ -145,21 +141,14 @@ def told(s: Any, laid: Stacks, words: Words, names: Sequence[str]) -> tuple[str,
     return tuple(sentences)
 
 
-def rows_told(s: Any, laid: Stacks, words: Words) -> list[str]:
+def size_told(s: Any, words: Words) -> str:
     if not s.count:
-        return [words.say("The table is empty.")]
-    by_row = groupby(laid.items(), lambda found: found[0] // SIDE)
-    rows = [row_words(row, tuple(stacks), s.players, words) for row, stacks in by_row]
-    size = words.say(
-        "The layout is {width} wide and {height} high; 6 by 6 is the limit.",
-        width=s.east - s.west + 1,
-        height=s.south - s.north + 1,
-    )
-    return [*rows, size]
+        return words.say("The table is empty.")
+    wide, high = s.east - s.west + 1, s.south - s.north + 1
+    return words.say("The layout is {width} wide and {height} high; 6 by 6 is the limit.", width=wide, height=high)
 
 
-@kept
-def row_words(row: int, stacks: tuple[tuple[int, tuple[int, ...]], ...], players: int, words: Words) -> str:
+def row_words(row: int, stacks: Stacks, players: int, words: Words) -> str:
     cards = [f"{GRID.name(cell)} {stack_words(cards, players, words)}" for cell, cards in stacks]
     return words.say("Row {row}: {cards}.", row=row + 1, cards=words.chained(cards))
 
