@@ -45,7 +45,7 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        words = ["--port", str(self.port), "--data", str(self.data), "--pace", "0", *self.words]
+        words = ["--port", str(self.port), "--data", str(self.data), "--pace", "0", "--workers", "1", *self.words]
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "LANG": "en_US.UTF-8", "COLUMNS": "300", "NO_COLOR": "1"}
         environment["CARREAU_CHANCE"] = str(CHANCE)
         command = [sys.executable, "-u", "-m", "tests.web.serve", *words]

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import webbrowser
-from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from carreau.cli.command_tools import console, errors
 from carreau.core.errors import BadOption
 
+if TYPE_CHECKING:
+    from carreau.store.log import Log
+
 EXAMINED = 5.0  # seconds to spend on looking for damage at the start
 NAMED = 5  # matches to name
+MOST_WORKERS = 64
 
 
 def serve(
     *games: Path, port: int = 8421, host: str = "127.0.0.1", data: Path | None = None, store: str = "", open: bool = False,
-    pace: float = 0.9, url: str = "", proxy: list[str] | None = None, lines: int = 256,
+    pace: float = 0.9, url: str = "", proxy: list[str] | None = None, lines: int = 256, workers: int | None = None,
+    metrics: str = "", logs: str = "text",
 ) -> None:  # fmt: skip
     """Start the web table and keep it running until Ctrl-C.
 
@@ -31,39 +37,65 @@ def serve(
         url: the address that others use, if it differs: https://example.org/games/ behind a proxy, or this machine's name.
         proxy: a proxy (or network, as 10.0.0.0/8) trusted to say whose requests it passes on; may be given several times.
         lines: how many connections one address may have.
+        workers: how many processes serve the tables; if left out, as many as are needed, up to one per core.
+        metrics: a port, or host:port, where Prometheus can read metrics at /metrics; nowhere if left out.
+        logs: how warnings and errors are written, text or json.
     """
     from carreau.games import offer
     from carreau.store.address import chosen_store, folder_of, open_log, place_of
     from carreau.store.folder import prepare_folder
-    from carreau.web.app import check_prefix, make_app
-    from carreau.web.preparation import prepare_later
-    from carreau.web.routes.request import drawn_games
-    from carreau.web.server import address_at, listen, run
+    from carreau.web.app import check_prefix
+    from carreau.web.handover import inherited
+    from carreau.web.log_format import JSON, write_logs_as
+    from carreau.web.metrics_socket import listen_for_metrics, place_of_metrics
+    from carreau.web.server import address_at, listen
+    from carreau.web.serving import Serving
     from carreau.web.site import make_site
 
     if not 0 <= pace <= 60:
         raise BadOption("The pace of the bots must be from 0 to 60 seconds.")
+    check_workers(workers)
+    write_logs_as(logs)
     for game in games:
         offer(game)
     site = make_site(url, host, proxy or (), lines)
     check_prefix(site.root)
     store = chosen_store(store)
     folder = prepare_folder(folder_of(store, data))
-    listener = listen(host, port)
-    with closing(open_log(store, data)) as log:
-        local = address_at(host, listener)
-        public = f"{site.scheme}://{site.host}{site.root}/" if site.host else local
-        where = local if public == local else f"{public}, listening at {local}"
+    handover = inherited()
+    watched = handover.metrics if handover else listen_for_metrics(metrics) if metrics else None
+    listener = handover.listener if handover else listen(host, port)
+    if handover is None:  # otherwise the version before goes on until this one can
+        open_log(store, data).close()  # whatever is wrong with it is said before anything else
+    local = address_at(host, listener)
+    public = f"{site.scheme}://{site.host}{site.root}/" if site.host else local
+    where = local if public == local else f"{public}, listening at {local}"
+    if handover is None:
         console.print(
             f"Carreau is at {where} (Ctrl-C ends it; matches are kept in {place_of(store, data)}).", markup=False, soft_wrap=True
         )
+        if watched:
+            console.print(f"Metrics are at {place_of_metrics(watched)}.", markup=False, soft_wrap=True)
+
+    def begin(log: Log) -> None:
         if open:
             threading.Timer(0.7, webbrowser.open, [public]).start()
         for sentence in (*log.problems(EXAMINED), missing_key(log.sealed_otherwise(), folder)):
-            if sentence:
+            if sentence and logs == JSON:
+                logging.getLogger("carreau").warning("%s", sentence)
+            elif sentence:
                 errors.print(f"carreau: {sentence}", markup=False, soft_wrap=True)
-        prepare_later(sorted(drawn_games(), key=lambda game: game.minutes))
-        run(make_app(log, pace, site), listener, site)
+
+    Serving(lambda: open_log(store, data), pace, site, listener, watched, begin).run(workers, handover)
+
+
+def check_workers(workers: int | None) -> None:
+    from carreau.web.serving import can_share
+
+    if workers is not None and not 1 <= workers <= MOST_WORKERS:
+        raise BadOption(f"The number of workers must be from 1 to {MOST_WORKERS}.")
+    if workers is not None and workers > 1 and not can_share():
+        raise BadOption("This system cannot share tables between several processes: leave out --workers.")
 
 
 def missing_key(matches: list[str], folder: Path) -> str:

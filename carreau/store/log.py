@@ -5,6 +5,7 @@ Reading is here, in SQL that both databases understand. Writing, and noticing wh
 
 from __future__ import annotations
 
+import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -17,6 +18,7 @@ from carreau.store.seal import NAME_BYTES, Seal
 from carreau.store.stored import Change, Invitation, NewTable, StoredTable, read_entry, read_table
 from carreau.table.entry import Entry
 
+NAME_LENGTH = 8  # characters of the name of a process
 REFUSED = message("The disk is full or can't be written to, so nothing was saved. Try again.")
 NEWEST = """
 SELECT id, made, settings, seed FROM matches WHERE id IN (SELECT match FROM keys WHERE hash = ?) ORDER BY made DESC LIMIT ?
@@ -25,6 +27,7 @@ SEALED_OTHERWISE = f"SELECT id FROM matches WHERE substr(seed, 1, {NAME_BYTES}) 
 
 Write = tuple[str, Entry, Change | None]  # the table, what happened there, and what is written together with it
 Tell = Callable[[Collection[str] | None], object]  # called with the tables at which others wrote; None: it may be any of them
+Hear = Callable[[str, str], object]  # called with the name of another process and what it says
 
 
 class Conflict(CarreauError):
@@ -55,6 +58,9 @@ class Log(ABC):
     """All tables of one store. Several processes may use the same store: the key (match, sequence) decides between them."""
 
     seal: Seal
+
+    def __init__(self) -> None:
+        self.name = secrets.token_hex(NAME_LENGTH // 2)  # what this process is called by the others
 
     @abstractmethod
     def close(self) -> None: ...
@@ -88,9 +94,19 @@ class Log(ABC):
 
     # other processes
 
-    def listen(self, tell: Tell) -> None:  # noqa: B027  (not every store can)
-        """From now on, call `tell`, in any thread, as soon as others have written. A store that cannot do that does nothing:
-        whoever follows it asks `others_wrote` now and then, and must do so in any case."""
+    @abstractmethod
+    def listen(self, tell: Tell, hear: Hear) -> None:
+        """From now on, call these, in any thread, as soon as others have written or say something. Nothing is sure to arrive:
+        whoever follows the log asks `others_wrote` now and then, too."""
+
+    @abstractmethod
+    def say(self, text: str) -> bool:
+        """Tell the other processes something that need not arrive. Called by the thread that writes. False: it was not said."""
+
+    @property
+    @abstractmethod
+    def alone(self) -> bool:
+        """Whether surely no other process is listening."""
 
     @abstractmethod
     def others_wrote(self) -> bool:
@@ -112,6 +128,10 @@ class Log(ABC):
     @abstractmethod
     def read(self, statement: str, *given: object) -> list[tuple[Any, ...]]:
         """All rows that a statement finds; Damaged or Unwritten, with a sentence, if they cannot be read."""
+
+    def check(self) -> None:
+        """Raise Unwritten, with a sentence, if nothing can be written or read now. For the thread that writes."""
+        self.read("SELECT id FROM matches LIMIT 1")
 
     def match(self, match: str) -> StoredTable:
         for row in self.read("SELECT id, made, settings, seed FROM matches WHERE id = ?", match):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
@@ -23,15 +25,20 @@ class BadDatabase(CarreauError):
 
 
 def open_house(address: str, folder: Path) -> Seal:
-    """Whatever is wrong is one sentence, which never contains the password."""
     place = name_of(address)
+    with one_sentence(address), connect(address) as sql:
+        if sql.info.server_version < OLDEST_SERVER:
+            raise BadDatabase(f"The database {place} runs on PostgreSQL {sql.info.server_version // 10000}: 13 is needed.")
+        return prepare(sql, place, folder)
+
+
+@contextmanager
+def one_sentence(address: str) -> Iterator[None]:
+    """Whatever is wrong is one sentence, which never contains the password."""
     try:
-        with connect(address) as sql:
-            if sql.info.server_version < OLDEST_SERVER:
-                raise BadDatabase(f"The database {place} runs on PostgreSQL {sql.info.server_version // 10000}: 13 is needed.")
-            return prepare(sql, place, folder)
+        yield
     except psycopg.Error as error:
-        raise BadDatabase(f"The database {place} cannot be used: {reason(error)}.") from None
+        raise BadDatabase(f"The database {name_of(address)} cannot be used: {reason(error)}.") from None
 
 
 def prepare(sql: Connection, place: str, folder: Path) -> Seal:

@@ -6,17 +6,17 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 import psycopg
 
 from carreau.core.words import message
-from carreau.store.log import REFUSED, Damaged, Log, Tell, Unwritten, Write
+from carreau.store.log import REFUSED, Damaged, Hear, Log, Tell, Unwritten, Write
 from carreau.store.postgres_connection import Connection, LastingConnection, Lost, connect
-from carreau.store.postgres_house import open_house
-from carreau.store.postgres_listener import Listener, new_name, payloads
+from carreau.store.postgres_house import one_sentence, open_house
+from carreau.store.postgres_listener import SAYING, Listener, payloads
 from carreau.store.postgres_schema import SPACE
 from carreau.store.stored import Change, Invitation, NewTable
 from carreau.table.entry import Entry
@@ -60,9 +60,10 @@ class PostgresLog(Log):
     """All tables of one database. The key that seals its secrets is in a folder; every machine needs the same one."""
 
     def __init__(self, address: str, folder: Path) -> None:
-        self.address, self.name = address, new_name()
+        super().__init__()
+        self.address = address
         self.seal = open_house(address, folder)
-        with ExitStack() as opened:
+        with one_sentence(address), ExitStack() as opened:
             self.writer = opened.enter_context(closing(LastingConnection(address, WRITE_PATIENCE, WRITE_GRACE)))
             self.reader = opened.enter_context(closing(LastingConnection(address, READ_PATIENCE, READ_GRACE)))
             self.connections = opened.pop_all()
@@ -161,8 +162,18 @@ class PostgresLog(Log):
 
     # other processes
 
-    def listen(self, tell: Tell) -> None:
-        self.connections.enter_context(closing(Listener(self.address, self.name, tell)))
+    def listen(self, tell: Tell, hear: Hear) -> None:
+        self.connections.enter_context(closing(Listener(self.address, self.name, tell, hear)))
+
+    def say(self, text: str) -> bool:
+        with suppress(psycopg.Error), self.writer.using() as sql:
+            sql.execute("SELECT pg_notify(%s, %s)", (SPACE, f"{self.name}{SAYING}{text}"))
+            return True
+        return False
+
+    @property
+    def alone(self) -> bool:
+        return False  # nobody can tell
 
     def others_wrote(self) -> bool:
         """Now and then: notifications can be lost with a connection."""
@@ -181,6 +192,13 @@ class PostgresLog(Log):
 
     def read(self, statement: str, *given: object) -> list[tuple[Any, ...]]:
         return self.ask(statement.replace("?", "%s"), *given)
+
+    def check(self) -> None:
+        """Both connections."""
+        if self.seal.changed():
+            raise Unwritten(KEY_GONE)
+        self.write(lambda sql, again: sql.execute("SELECT id FROM matches LIMIT 1"))
+        super().check()
 
     def ask(self, statement: str, *given: object) -> list[tuple[Any, ...]]:
         """Once more if the connection turns out to be lost and there is a new one at once."""

@@ -16,7 +16,8 @@ from carreau.core.words import message
 from carreau.store import sqlite_connection
 from carreau.store.damage import DAMAGED, MISREAD, UNREAD, Examination, complaint, is_damage
 from carreau.store.folder import BadFolder
-from carreau.store.log import REFUSED, Damaged, Log, Unwritten, Write
+from carreau.store.log import REFUSED, Damaged, Hear, Log, Tell, Unwritten, Write
+from carreau.store.neighbours import Neighbours
 from carreau.store.permissions import make_files_private
 from carreau.store.place import Moved, Place
 from carreau.store.seal import Seal
@@ -27,6 +28,7 @@ from carreau.store.stored import Change, Invitation, NewTable
 from carreau.table.entry import Entry
 
 MOST_PAGES = 20_000  # in SQLite's write-ahead log before it makes writers wait for a checkpoint
+SOCKETS = "carreau.sockets"  # the folder where the processes that use the file find each other
 MOST_TRIES = 100  # to ask SQLite for something while another process is busy with the file
 APPEND = """
 INSERT INTO entries SELECT id, ?, ?, ?, ?, ?, ? FROM matches
@@ -48,6 +50,7 @@ class SQLiteLog(Log):
     The file may be a symbolic link: SQLite's own files are then next to its target, and the key is next to the link."""
 
     def __init__(self, link: Path) -> None:
+        super().__init__()
         file = Path(os.path.realpath(link))
         check_complete(file)
         self.seal = Seal(link.parent)
@@ -69,6 +72,8 @@ class SQLiteLog(Log):
                     "If it is damaged, `carreau rescue` saves what can be read."
                 ) from error
             self.connections = opened.pop_all()
+        self.neighbours = Neighbours(file.parent / SOCKETS, self.name)
+        self.connections.callback(self.neighbours.close)
         self.place = Place(file, link, self.seal, self.bytes_needed)
         self.seen_version = self.version()
         self.checkpointed = 0  # changes that had been written at the last checkpoint
@@ -161,6 +166,11 @@ class SQLiteLog(Log):
             self.insert_invitation(sql, match, invitation)
 
     def append_all(self, entries: Sequence[Write]) -> list[bool]:
+        written = self.append_together(entries)
+        self.neighbours.wrote(match for match, *_ in entries)
+        return written
+
+    def append_together(self, entries: Sequence[Write]) -> list[bool]:
         with self.writing() as sql:
             if not any(change for *_, change in entries):
                 given = json.dumps([(match, *entry) for match, entry, _ in entries])
@@ -192,6 +202,17 @@ class SQLiteLog(Log):
 
     # other processes
 
+    def listen(self, tell: Tell, hear: Hear) -> None:
+        self.neighbours.listen(tell, hear)
+
+    def say(self, text: str) -> bool:
+        self.neighbours.say(text)
+        return True
+
+    @property
+    def alone(self) -> bool:
+        return not self.neighbours.names()
+
     def version(self) -> int:
         """A number that changes when another process has written."""
         return int(self.writer.execute("PRAGMA data_version").fetchone()[0])
@@ -212,6 +233,11 @@ class SQLiteLog(Log):
                 return sql.execute(statement, given).fetchall()
         except MISREAD as error:
             raise Damaged(DAMAGED) if is_damage(error) else Unwritten(UNREAD) from error
+
+    def check(self) -> None:
+        if moved := self.place.moved():
+            raise Unwritten(GONE) from moved
+        super().check()
 
     def ids(self) -> list[str]:
         try:

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Iterable
+
+BASE = time.time() - time.monotonic()
+
+
+def clock() -> float:
+    """Seconds since 1970 that never run backwards."""
+    return BASE + time.monotonic()
 
 
 class Clock:
@@ -43,6 +51,10 @@ class Clock:
     def resume(self, left: float, now: float) -> None:
         """The time between these moments does not count: nobody was here."""
         self.since = now - max(0.0, left - self.since)
+
+    def adopt(self, running: float, now: float) -> None:
+        """The clocks have been running for so long."""
+        self.since = self.moment(now) - running
 
     def left(self, seat: int) -> float:
         """What a seat had left when the clocks were last started."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from carreau.core.errors import BadRecord
@@ -50,6 +50,7 @@ class TableState(Seating):
         self.by_bots: list[bool] = []  # whether each action was a bot's
         self.clock = Clock(settings.clock, settings.players, now)
         self.claims = Claims()
+        self.grace = 0.0  # seconds by which timers are late, because claims may be waiting elsewhere
         self.realtime_bots = self.make_realtime_bots()
         self.undoable: tuple[int, bool] | None = None  # by sequence number: whether the last action can be taken back
         self.begin_if_full(now)
@@ -203,6 +204,12 @@ class TableState(Seating):
         if self.realtime_bots is not None:
             for seat in range(self.settings.players):
                 self.realtime_bots.forget(seat)
+
+    def adopt(self, running: float, ages: Mapping[int, float], now: float) -> None:
+        """Somebody has followed this table for longer, and knows for how long clocks and timers have been running."""
+        self.clock.adopt(running, now)
+        for ply in ages.keys() & set(range(len(self.times))):
+            self.times[ply] = now - ages[ply]
 
     def restart(self, now: float) -> None:
         self.changed_at = now

@@ -164,7 +164,7 @@ class Table(TableState):
         if by != seat or self.by_bots[-1]:
             return False
         if self.undoable is None or self.undoable[0] != self.sequence:
-            self.undoable = self.sequence, not reveals(self.match.at(self.match.ply - 1), seat, action)
+            self.undoable = self.sequence, not reveals(self.game, self.match._state_before(), seat, action)
         return self.undoable[1]
 
     # what comes due
@@ -176,11 +176,11 @@ class Table(TableState):
         times = [self.claims.due()]
         if self.playing and self.match.in_real_time:
             times += [
-                *(time for time, _ in self.timers() if not self.claims.pressed_by(time)),
+                *(time + self.grace for time, _ in self.timers() if not self.claims.pressed_by(time)),
                 self.realtime_bots.due(self.bots, now) if self.realtime_bots else None,
             ]
         elif self.clock.budget:
-            times += [self.clock.ends(seat) for seat in self.people]
+            times += [self.clock.ends(seat) + self.grace for seat in self.people]
         return min((time for time in times if time is not None), default=None)
 
     def timers(self) -> list[tuple[float, int]]:
@@ -188,6 +188,12 @@ class Table(TableState):
         assert self.game.realtime is not None
         timers = self.game.realtime.timers(self.match.state)
         return [(self.times[since] + seconds, action) for action, seconds, since in timers]
+
+    def ages(self, now: float) -> dict[int, float]:
+        """How long ago the plies were reached from which timers of a real-time game count."""
+        if not self.playing or not self.match.in_real_time or self.game.realtime is None:
+            return {}
+        return {since: now - self.times[since] for _, _, since in self.game.realtime.timers(self.match.state)}
 
     @property
     def is_timed(self) -> bool:
@@ -209,7 +215,7 @@ class Table(TableState):
         if self.match.in_real_time:
             return self.realtime_bot_entry(now) or self.timer_entry(now)
         for seat in self.people if self.clock.budget else []:
-            if self.clock.ends(seat) <= now:
+            if self.clock.ends(seat) + self.grace <= now:
                 return self.entry(now, kinds.TIME, seat)
         return None
 
@@ -227,7 +233,7 @@ class Table(TableState):
     def timer_entry(self, now: float) -> Entry | None:
         """What a timer of the game does when it runs out. Whoever pressed before that comes first."""
         time, action = min(self.timers(), default=(now + 1, 0))
-        if time > now or self.claims.pressed_by(time):
+        if time + self.grace > now or self.claims.pressed_by(time):
             return None
         return self.entry(now, kinds.PLAY, CLOCK, self.game.name_action(action))
 

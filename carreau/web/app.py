@@ -17,6 +17,7 @@ from starlette.staticfiles import StaticFiles
 from carreau.core.errors import BadOption, CarreauError, NoRulebook, UnknownGame
 from carreau.core.phrase import Phrase
 from carreau.store.log import Log, NoMatch, Unwritten
+from carreau.web.bot_pool import BOTS_AT_ONCE
 from carreau.web.hub import Hub
 from carreau.web.language import language_of, words_of
 from carreau.web.log_filters import install_log_filters
@@ -27,7 +28,7 @@ from carreau.web.proxy import ProxyMiddleware
 from carreau.web.rate_limit import GuessLimiter, RateLimiter
 from carreau.web.replay_pool import TooSlow
 from carreau.web.room import PACE
-from carreau.web.routes import home, new_table, pictures, programs, puzzle, readiness, replay, rules, seats, table
+from carreau.web.routes import health, home, new_table, pictures, programs, puzzle, readiness, replay, rules, seats, table
 from carreau.web.routes.websocket import serve_socket
 from carreau.web.site import Site
 from carreau.web.table_loader import Closed
@@ -72,6 +73,8 @@ ROUTES: list[Route | WebSocketRoute | Mount] = [
     Route("/sheet/{game}-{hash}.svg", pictures.sheet),
     Route("/theme.css", pictures.theme_style),
     Route("/readiness/{game}", readiness.readiness),
+    Route("/healthz", health.alive),
+    Route("/readyz", health.ready),
     Mount(f"/static/{EDITION}", CachedFiles(directory=STATIC)),
 ]
 
@@ -114,12 +117,12 @@ def check_prefix(root: str) -> None:
         raise BadOption(Phrase("The prefix in --url cannot be {prefix}: a page of Carreau has this name.", prefix=repr(root)))
 
 
-def make_app(log: Log, pace: float = PACE, site: Site | None = None) -> Starlette:
+def make_app(log: Log, pace: float = PACE, site: Site | None = None, bots_at_once: int = BOTS_AT_ONCE) -> Starlette:
     check_prefix(site.root if site else "")
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.hub = Hub(log, pace)
+        app.state.hub = Hub(log, pace, bots_at_once)
         app.state.new_tables, app.state.guess_limiter = RateLimiter(60, 1), GuessLimiter(log)
         app.state.picture_process = PictureProcess()
         install_log_filters()

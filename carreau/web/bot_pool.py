@@ -19,7 +19,7 @@ from carreau.web.worker_process import Died, TimedOut, WorkerProcess, name_of
 
 T = TypeVar("T")
 WORKER = "carreau.web.bot_worker"
-AT_ONCE = 2  # bots of each kind that think at a time
+BOTS_AT_ONCE = 2  # of each kind that think at a time, unless several processes share the machine
 TRIES = 2  # if the process dies
 LONG_LEVELS = (4, 5)  # of bots that think for up to a second
 LONGEST = 30.0  # seconds; then a quicker bot answers
@@ -29,9 +29,9 @@ QUICK_LEVEL = 3
 class Lane:
     """A few threads, and fair turns at them."""
 
-    def __init__(self, name: str) -> None:
-        self.queue = FairQueue(AT_ONCE)
-        self.threads = ThreadPoolExecutor(AT_ONCE, name)
+    def __init__(self, name: str, at_once: int) -> None:
+        self.queue = FairQueue(at_once)
+        self.threads = ThreadPoolExecutor(at_once, name)
 
     async def do(self, network: str, table: str, work: Callable[[], T], wanted: Callable[[], bool] = lambda: True) -> T | None:
         """The result of some work; None if it is no longer wanted when its turn comes."""
@@ -44,12 +44,17 @@ class Lane:
 class BotPool:
     """A quick bot never waits for a strong one, and the tables of one network never take up all the time."""
 
-    def __init__(self) -> None:
-        self.short, self.long = Lane("short thought"), Lane("long thought")
-        self.workers = [WorkerProcess(WORKER) for _ in range(AT_ONCE)]
+    def __init__(self, at_once: int = BOTS_AT_ONCE) -> None:
+        self.short, self.long = Lane("short thought", at_once), Lane("long thought", at_once)
+        self.workers = [WorkerProcess(WORKER) for _ in range(at_once)]
         self.idle: LifoQueue[WorkerProcess] = LifoQueue()  # the last that had a job may still be running
         for worker in self.workers:
             self.idle.put(worker)
+
+    @property
+    def waiting(self) -> int:
+        """How many bots wait for their turn."""
+        return self.short.queue.waiting + self.long.queue.waiting
 
     async def think(
         self, game: Game, asked: Question, network: str, table: str, wanted: Callable[[], bool] = lambda: True

@@ -21,6 +21,10 @@ class FairQueue:
         self.free = at_once
         self.networks: dict[str, dict[str, Waiting]] = {}  # the first is next
 
+    @property
+    def waiting(self) -> int:
+        return sum(len(queue) for tables in self.networks.values() for queue in tables.values())
+
     @asynccontextmanager
     async def turn(self, network: str, table: str) -> AsyncIterator[None]:
         await self.acquire(network, table)

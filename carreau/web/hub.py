@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
@@ -14,15 +15,19 @@ from carreau.core.match import Match
 from carreau.core.seed import new_seed
 from carreau.store.log import Conflict, Log, Unwritten
 from carreau.store.stored import FREE, Change, Invitation, NewTable, StoredTable
+from carreau.table.clock import clock
 from carreau.table.entry import PLAY, Entry
 from carreau.table.seating import NotNow
 from carreau.table.settings import BOT, HOT, ME, OPEN, Settings
 from carreau.table.table import Table
 from carreau.web import table_loader
+from carreau.web.bot_pool import BOTS_AT_ONCE
 from carreau.web.fair_queue import FairQueue
+from carreau.web.house import House
 from carreau.web.log_writer import LogWriter
+from carreau.web.metrics import Metrics, memory_used
 from carreau.web.preparation import prepare
-from carreau.web.room import PACE, Room, clock
+from carreau.web.room import PACE, Room
 from carreau.web.tokens import hashed, new_id, new_secret
 from carreau.web.workers import Workers
 
@@ -36,9 +41,10 @@ FOLLOW_SECONDS = 0.5  # between two checks whether another process has written s
 class Hub:
     """Finds rooms, and creates tables."""
 
-    def __init__(self, log: Log, pace: float = PACE) -> None:
+    def __init__(self, log: Log, pace: float = PACE, bots_at_once: int = BOTS_AT_ONCE) -> None:
         self.log, self.pace = log, pace
-        self.writer, self.workers = LogWriter(log), Workers()
+        self.workers = Workers(bots_at_once)
+        self.writer = LogWriter(log, self.workers.metrics)
         self.rooms: dict[str, Room] = {}
         self.most = MOST_ROOMS  # when to look for empty ones
         self.closed: dict[str, table_loader.Closed] = {}  # tables that turned out to be impossible to replay
@@ -47,20 +53,45 @@ class Hub:
         self.changed: set[str] = set()  # tables at which others wrote, as far as we were told
         self.told = asyncio.Event()
         self.following = [asyncio.create_task(self.follow()), asyncio.create_task(self.follow_at_once())]
-        loop = asyncio.get_running_loop()
-        log.listen(lambda ids: loop.call_soon_threadsafe(self.tell, ids))
+        self.house = House(log, self.writer, lambda: self.rooms)
+        soon = asyncio.get_running_loop().call_soon_threadsafe
+        log.listen(lambda ids: soon(self.tell, ids), lambda name, text: soon(self.house.hear, name, text))
 
     def close(self) -> None:
         for task in self.following:
             task.cancel()
+        self.house.close()
         self.workers.close()
         self.writer.close()
+
+    def metrics(self) -> Metrics:
+        """What has been counted so far, and how it is now. May be called in any thread."""
+        counted = self.writer.metrics
+        counted.processor, counted.memory = time.process_time(), memory_used()
+        counted.tables, counted.sockets = len(self.rooms), sum(len(room.viewers) for room in list(self.rooms.values()))
+        counted.bots_waiting = self.workers.bots.waiting
+        return counted
+
+    def shed(self, part: float) -> None:
+        """Send the pages of some tables elsewhere: they come back at once, to a process with less to do."""
+        rooms = [room for room in self.rooms.values() if room.viewers]
+        for room in rooms[: int(len(rooms) * part)]:
+            for viewer in room.viewers:
+                viewer.send_elsewhere()
 
     async def room(self, id: str, network: str = "") -> Room:
         """The room of a table; NoMatch if there is none. Networks take turns at having their tables rebuilt."""
         if id in self.rooms:
             self.rooms[id].last_visit = clock()  # whoever asks for it needs it for a while
-            return self.rooms[id]
+            room = self.rooms[id]
+        else:
+            room = await self.opened(id, network)
+        if not self.log.alone:
+            await self.show_news([id])  # whoever comes from another process may have seen more there
+        return room
+
+    async def opened(self, id: str, network: str) -> Room:
+        """Rebuilt once for all who ask for it meanwhile."""
         _, game = self.settings(self.log.match(id))
         prepare(game)
         if id not in self.opening:
@@ -72,7 +103,7 @@ class Hub:
         async with self.rebuilding.turn(network, id):
             table = await asyncio.to_thread(self.rebuild, id)
         self.close_empty_rooms()
-        self.rooms[id] = Room(id, table, self.writer, self.pace, self.workers)
+        self.rooms[id] = Room(id, table, self.writer, self.pace, self.workers, self.house)
         return self.rooms[id]
 
     def settings(self, stored: StoredTable) -> tuple[Settings, Game]:
@@ -100,6 +131,8 @@ class Hub:
 
     def tell(self, ids: Collection[str] | None) -> None:
         """Others wrote at these tables; None if it may have been any of them."""
+        if ids is None:
+            self.house.missed()
         self.changed.update(self.rooms if ids is None else self.rooms.keys() & ids)
         if self.changed:
             self.told.set()

@@ -1,4 +1,4 @@
-"""Filters for uvicorn's logs: no secret in them, and no warning over and over."""
+"""Filters for all logs of the server: no secret in them, and no warning over and over."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ import time
 from carreau.web.urls import without_secret
 
 QUIET_SECONDS = 10.0
+PLAIN = logging.Formatter()
 
 
 class SecretFilter(logging.Filter):
-    """Takes the secrets of seats' links out of logged addresses."""
+    """Takes the secrets of seats' links out of logged addresses, and out of what exceptions say."""
 
     def filter(self, record: logging.LogRecord) -> bool:
+        if record.exc_info and not record.exc_text:
+            record.exc_text = without_secret(PLAIN.formatException(record.exc_info))
         if isinstance(record.args, tuple):
             record.args = tuple(without_secret(arg) if isinstance(arg, str) else arg for arg in record.args)
         return True
@@ -41,7 +44,7 @@ class RepeatFilter(logging.Filter):
 
 
 def install_log_filters() -> None:
-    for name in ("uvicorn.access", "uvicorn.error"):
+    for name in ("carreau", "asyncio", "uvicorn.access", "uvicorn.error"):
         logging.getLogger(name).addFilter(SecretFilter())
     log = logging.getLogger("uvicorn.error")
     if not any(isinstance(filter, RepeatFilter) for filter in log.filters):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -11,7 +12,8 @@ from typing import NamedTuple, TypeVar
 
 from carreau.store.log import Conflict, Damaged, Log
 from carreau.store.stored import Change
-from carreau.table.entry import Entry
+from carreau.table.entry import PLAY, Entry
+from carreau.web.metrics import Metrics
 
 T = TypeVar("T")
 
@@ -31,16 +33,18 @@ class Write(NamedTuple):
     entry: Entry
     change: Change | None
     written: Written
+    made: float  # when it came, on the clock of time.monotonic
 
 
 class LogWriter:
     """The only one who writes to the log: in a thread of its own, one transaction after the other."""
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: Log, metrics: Metrics | None = None) -> None:
         self.log = log
         self.thread = ThreadPoolExecutor(1, "writer")
         self.waiting: list[Write] = []
         self.writing = False
+        self.metrics = metrics or Metrics()
 
     async def run(self, work: Callable[[], T]) -> T:
         """Do anything else with the log, between two transactions."""
@@ -50,7 +54,7 @@ class LogWriter:
         """Done when the entry is on the disk; raises Conflict if its number is taken, Unwritten if the disk refuses."""
         loop = asyncio.get_running_loop()
         written = Written(loop=loop)
-        self.waiting.append(Write(match, entry, change, written))
+        self.waiting.append(Write(match, entry, change, written, time.monotonic()))
         if not self.writing:
             self.writing = True
             loop.call_soon(self.begin, loop)  # together with everything that comes in this pass of the loop
@@ -87,11 +91,24 @@ class LogWriter:
 
     def end(self, loop: asyncio.AbstractEventLoop, batch: Sequence[Write], errors: Sequence[Exception | None]) -> None:
         """Tell those who wait, in the order of the log."""
+        self.count(batch, errors)
         for write, error in zip(batch, errors):
             write.written.set_exception(error) if error else write.written.set_result(None)
         self.writing = bool(self.waiting)
         if self.waiting:
             self.begin(loop)
+
+    def count(self, batch: Sequence[Write], errors: Sequence[Exception | None]) -> None:
+        now, metrics = time.monotonic(), self.metrics
+        for write, error in zip(batch, errors):
+            if error is None:
+                metrics.entries += 1
+                metrics.moves += write.entry.kind == PLAY
+                metrics.write.note(now - write.made)
+            elif isinstance(error, Conflict):
+                metrics.conflicts += 1
+            else:
+                metrics.store_errors += 1
 
     def close(self) -> None:
         self.thread.shutdown()

@@ -18,43 +18,50 @@ from carreau.core.words import Words
 from carreau.store.log import Conflict, Unwritten
 from carreau.store.stored import Change
 from carreau.table.bot import question
+from carreau.table.claim import CAP
+from carreau.table.clock import clock
 from carreau.table.entry import Entry
 from carreau.table.fingerprint import fingerprint
 from carreau.table.seating import NotNow
 from carreau.table.table import Table
 from carreau.table.text import LogText, names_at
+from carreau.web.house import Alone
 from carreau.web.log_writer import LogWriter
+from carreau.web.presence import Here
 from carreau.web.rate_limit import RateLimiter
 from carreau.web.screen_cache import ScreenCache
 from carreau.web.viewer import Viewer
 from carreau.web.workers import Workers
 
 PACE = 0.9  # seconds before a bot acts, so that everybody can follow
-BASE = time.time() - time.monotonic()
 ABSENT_SECONDS = 30.0  # that somebody has to be gone before the host may hand their seat to a bot
 HAND_OVER_PACES = 5  # that this bot waits before it first acts
+RETURN_SECONDS = 5.0  # for the pages of a process that has ended to come back; until then, nobody's time passes
+SHARED_GRACE = CAP + 0.05  # seconds that timers wait for what somebody does in another process
+MOST_TRIES = 8  # to write an entry while other processes write at the same table
 RETRY_SECONDS = 1.0  # until something is tried again that the disk refused
 SLICE = 0.004  # seconds of putting the log into words in one turn
 CHANGES, CHANGES_A_SECOND = 20, 2.0  # how often a seat may change something that people rarely change
 
 
-def clock() -> float:
-    """Seconds since 1970 that never run backwards."""
-    return BASE + time.monotonic()
-
-
 class Room:
     """One table, its viewers, and what comes due."""
 
-    def __init__(self, id: str, table: Table, writer: LogWriter, pace: float = PACE, workers: Workers | None = None) -> None:
+    def __init__(
+        self, id: str, table: Table, writer: LogWriter, pace: float = PACE, workers: Workers | None = None,
+        house: Alone | None = None,
+    ) -> None:  # fmt: skip
         self.id, self.table, self.writer, self.pace = id, table, writer, pace
+        self.house = house or Alone()
         self.workers = workers or Workers()
         self.lock = asyncio.Lock()  # held while an entry is made, written and applied
         self.viewers: list[Viewer] = []
         self.last_visit = clock()
-        self.present: set[int] = set()  # seats from which somebody looks on
+        self.present: set[int] = set()  # seats from which somebody looks on, in any process
+        self.lost: dict[int, float] = {}  # seats whose process has ended, and until when we wait for them
         self.left_at: dict[int, float] = {}  # when somebody was last at a seat; nobody was before this room was opened
-        self.opened = clock()
+        self.opened = self.since = clock()  # `since`: when the first of the viewers came
+        self.leads_from = -math.inf  # when all other processes have had time to say that they are here
         self.reminder: asyncio.TimerHandle | None = None
         self.returning: asyncio.Task[None] | None = None
         self.frozen_since: float | None = clock()  # since nobody has been at a seat: then no time passes for the game
@@ -70,9 +77,11 @@ class Room:
     # people
 
     async def enter(self, viewer: Viewer) -> None:
+        if not self.viewers:
+            self.since = clock()
+            self.leads_from = self.since + self.house.ask(self.id)
         self.viewers.append(viewer)
-        self.update_presence()
-        self.notify()
+        self.changed_viewers()
         self.set_reminder()
         if self.running is None or self.running.done():
             self.running = asyncio.create_task(self.run())
@@ -87,10 +96,14 @@ class Room:
     def exit(self, viewer: Viewer) -> None:
         self.viewers.remove(viewer)
         self.last_visit = clock()
-        self.update_presence()
-        self.notify()
+        self.changed_viewers()
         self.updated.set()  # `run` ends, or waits for something else
         self.set_reminder()
+
+    def changed_viewers(self) -> None:
+        self.update_presence()
+        self.notify()
+        self.house.announce(self)
 
     def set_reminder(self) -> None:
         """Look again when somebody has been gone for long enough that the host may hand their seat to a bot."""
@@ -105,17 +118,25 @@ class Room:
     def update_presence(self) -> None:
         """Note who is here. Time only counts while somebody is here who plays; spectators let nobody's time pass."""
         now, table = clock(), self.table
-        before, self.present = self.present, {seat for viewer in self.viewers for seat in viewer.seats}
+        own, elsewhere = self.own_seats(), {seat for here in self.house.at(self.id).values() for seat in here.seats}
+        self.lost = {seat: until for seat, until in self.lost.items() if until > now and seat not in own | elsewhere}
+        before, self.present = self.present, own | elsewhere | self.lost.keys()
         self.left_at.update(dict.fromkeys(before - self.present, now))
-        if any(not table.is_bot(seat) for seat in self.present):
+        table.grace = SHARED_GRACE if elsewhere else 0.0
+        if not self.lost and any(not table.is_bot(seat) for seat in self.present):
             table.clock.go_on(now)
         else:
             table.clock.stop(now)
-        if self.present and self.frozen_since is not None:
+        time_passes = bool(self.present) and not self.lost
+        if time_passes and self.frozen_since is not None:
             table.resume(self.frozen_since, now)
             self.frozen_since = None
-        elif not self.present and self.frozen_since is None:
+        elif not time_passes and self.frozen_since is None:
             self.frozen_since = now
+
+    def own_seats(self) -> set[int]:
+        """The seats from which somebody looks on in this process."""
+        return {seat for viewer in self.viewers for seat in viewer.seats}
 
     def recently_present(self) -> set[int]:
         """The seats from which somebody looks on, and those of friends who did a moment ago: a lost connection is no absence."""
@@ -126,6 +147,37 @@ class Room:
     def network(self) -> str:
         """Whose fair share this table uses: the network of a player who is here, or of the first viewer."""
         return next((viewer.network for viewer in self.viewers if viewer.seats), self.viewers[0].network if self.viewers else "")
+
+    # other processes with open pages of this table
+
+    def here(self) -> Here:
+        """What we tell them."""
+        table, now = self.table, clock()
+        running = table.clock.running(table.people, now)
+        return Here(self.since, sorted(self.own_seats()), table.sequence, running, table.ages(now))
+
+    def hear(self, here: Here | None) -> None:
+        """One of them has told us something; None: nobody is there any more."""
+        now = clock()
+        if here and here.since < self.since and here.sequence == self.table.sequence and now < self.leads_from:
+            self.table.adopt(here.running, here.ages, now)
+        self.update_presence()
+        self.notify()
+        self.updated.set()
+
+    def lose(self, seats: Sequence[int], at: float) -> None:
+        """One of them has ended at that moment. Its pages will be back: until then, nobody is charged for the time."""
+        self.lost.update(dict.fromkeys(seats, clock() + RETURN_SECONDS))
+        if self.lost:
+            self.table.clock.stop(at)
+            self.frozen_since = self.frozen_since or at
+            asyncio.get_running_loop().call_later(RETURN_SECONDS + 0.05, self.hear, None)
+        self.hear(None)
+
+    @property
+    def leads(self) -> bool:
+        """Whether we see to what comes due here."""
+        return self.leads_from <= clock() and self.house.leads(self.id, self.since)
 
     # what screens show
 
@@ -169,14 +221,19 @@ class Room:
         for it is cancelled meanwhile.
         """
         async with self.lock:
-            entry = make()
-            if entry is None:
-                return False
-            written = self.writer.write(self.id, entry, change)
-            try:
-                await written
-            finally:  # the disk has answered, though perhaps to somebody who was cancelled
-                self.apply(entry, written.exception())
+            for tries_left in reversed(range(MOST_TRIES)):
+                entry = make()
+                if entry is None:
+                    return False
+                written = self.writer.write(self.id, entry, change)
+                try:
+                    await written
+                    break
+                except Conflict:  # another process was quicker: perhaps it is still possible after what that one wrote
+                    if not tries_left:
+                        raise
+                finally:  # the disk has answered, though perhaps to somebody who was cancelled
+                    self.apply(entry, written.exception())
         return True
 
     def apply(self, entry: Entry, error: BaseException | None) -> None:
@@ -239,11 +296,20 @@ class Room:
             except Unwritten:
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
-            due = None if self.is_frozen else self.table.due(clock())
-            wait = None if due is None or due == math.inf else max(0.0, due - clock())
+            due = self.due()
+            wait = None if due == math.inf else max(0.0, due - clock())
             with suppress(TimeoutError):
                 async with asyncio.timeout(wait):
                     await self.updated.wait()
+
+    def due(self) -> float:
+        """When we have something to do; infinity if that is never."""
+        if self.is_frozen:
+            return math.inf
+        if self.leads_from > clock():
+            return self.leads_from
+        due = self.table.due(clock()) if self.leads else self.table.claims.due()
+        return math.inf if due is None else due
 
     @property
     def is_frozen(self) -> bool:
@@ -254,6 +320,8 @@ class Room:
         if self.is_frozen:
             return
         await self.take_claims()
+        if not self.leads:
+            return
         while self.table.is_timed:
             await self.let_others_go_first()
             if not await self.commit(lambda: self.table.tick(clock())):

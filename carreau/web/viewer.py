@@ -34,12 +34,21 @@ class Viewer:
         self.number = 0  # of the last ping
         self.pings: dict[int, float] = {}
         self.too_much = False  # whether it has sent more than it may
+        self.elsewhere = False  # whether another process is to serve it
         self.updated = asyncio.Event()  # there is something to send
+        self.updated_at = 0.0  # since when
         self.outbox: list[Refused | Hinted | Ping] = []
 
     def notify(self) -> None:
         """There is something new to send."""
-        self.updated.set()
+        if not self.updated.is_set():
+            self.updated_at = time.monotonic()
+            self.updated.set()
+
+    def send_elsewhere(self) -> None:
+        """Have the page connect again: another process will serve it."""
+        self.elsewhere = True
+        self.notify()
 
     def refuse(self, error: CarreauError) -> None:
         self.outbox.append(Refused(error.code, self.words.tell(error.sentence)))

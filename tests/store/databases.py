@@ -9,7 +9,8 @@ from queue import Queue
 from carreau.store.log import Unwritten
 from carreau.store.postgres_log import PostgresLog
 from carreau.store.stored import FREE, Invitation, NewTable, StoredTable
-from tests.postgres import PostgresServer, Store
+from proofs.tools.postgres_server import PostgresServer
+from tests.postgres import Store
 
 SECONDS = 20.0
 
@@ -46,7 +47,8 @@ class Heard:
 
     def __init__(self, log: PostgresLog) -> None:
         self.told: Queue[tuple[float, Collection[str] | None]] = Queue()
-        log.listen(lambda ids: self.told.put((time.monotonic(), ids)))
+        self.said: Queue[tuple[str, str]] = Queue()
+        log.listen(lambda ids: self.told.put((time.monotonic(), ids)), lambda name, text: self.said.put((name, text)))
         assert self.next()[1] is None, "at first, anything may have happened"
 
     def next(self) -> tuple[float, Collection[str] | None]:

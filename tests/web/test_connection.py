@@ -33,6 +33,69 @@ def test_a_line_that_closes_late_takes_nothing_from_the_next(server: Server, ope
     assert event(page, "ply") == 1
 
 
+def test_a_connection_that_is_back_at_once_is_not_worth_a_word(server: Server, open_page: Callable[..., Page]) -> None:
+    """As when the server is restarted, or when one of its processes has ended."""
+    page, lines = open_page(), []
+
+    def carry(line: WebSocketRoute) -> None:
+        line.connect_to_server()
+        lines.append(line)
+
+    page.route_web_socket("**/socket?*", carry)
+    set_up(page, server, QUICK.id, ("me", "hot"), first="0")
+    page.evaluate(
+        "carreau.said = []; new MutationObserver(() => carreau.said.push(document.getElementById('connection').textContent))"
+        ".observe(document.getElementById('connection'), { childList: true, characterData: true, subtree: true })"
+    )
+    for number in range(1, 4):
+        page.evaluate("carreau.event = null")
+        lines[-1].close(code=1012)
+        until(page, "Boolean(carreau.event)")
+        assert len(lines) == number + 1
+    page.wait_for_timeout(1200)
+    assert not [said for said in page.evaluate("carreau.said") if said]
+
+
+def test_a_connection_that_stays_away_is_worth_a_word(server: Server, open_page: Callable[..., Page]) -> None:
+    page, lines = open_page(), []
+
+    def carry(line: WebSocketRoute) -> None:
+        lines.append(line)
+        if len(lines) == 1:
+            line.connect_to_server()
+        else:
+            line.close(code=1012)
+
+    page.route_web_socket("**/socket?*", carry)
+    set_up(page, server, QUICK.id, ("me", "hot"), first="0")
+    lines[0].close(code=1012)
+    page.wait_for_selector("#connection.lost >> text=connection")
+
+
+def test_a_move_that_was_lost_with_its_connection_is_sent_again(server: Server, open_page: Callable[..., Page]) -> None:
+    page, plays = open_page(), []
+
+    def carry(line: WebSocketRoute) -> None:
+        onward = line.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            if json.loads(message)["type"] == "play":
+                plays.append(message)
+                if len(plays) == 1:
+                    line.close(code=1012)
+                    return
+            onward.send(message)
+
+        line.on_message(pass_on)
+
+    page.route_web_socket("**/socket?*", carry)
+    set_up(page, server, QUICK.id, ("me", "hot"), first="0")
+    tap_one(page, 0)
+    assert event(page, "ply") == 1
+    page.wait_for_timeout(300)
+    assert len(plays) == 2 and plays[0] == plays[1] and event(page, "ply") == 1
+
+
 @pytest.mark.parametrize(("code", "again"), [("unwritten", True), ("too-often", True), ("closed", False)])
 def test_a_page_comes_back_when_a_table_is_gone_for_a_while(
     code: str, again: bool, server: Server, open_page: Callable[..., Page]

@@ -10,26 +10,29 @@ from pathlib import Path
 
 import pytest
 
+from carreau.core.errors import IllegalAction, StaleAction
 from carreau.store.log import Log, Unwritten
 from carreau.store.postgres_log import UNREACHABLE, PostgresLog
 from carreau.table.entry import Entry
 from carreau.table.settings import Chair, make_settings
-from carreau.web.hub import Hub
+from carreau.web.hub import FOLLOW_SECONDS, Hub
 from carreau.web.language import words_of
 from carreau.web.room import Room
 from carreau.web.viewer import Viewer
-from tests.postgres import PostgresServer, Store
+from proofs.tools.lossy_proxy import LossyProxy
+from proofs.tools.postgres_server import PostgresServer
+from tests.postgres import Store
 from tests.some import QUICK
-from tests.store.lossy_proxy import LossyProxy
 from tests.web.loops import run
 from tests.web.test_hub import new_table, open_hub, until
 
-AT_ONCE = 0.02  # seconds in which another server shows what was written
+AT_ONCE = FOLLOW_SECONDS / 2  # in which another server shows what was written: it is told, and does not only look now and then
 
 
-def first_move(room: Room) -> Entry:
+def first_move(room: Room, ply: int | None = None) -> Entry:
+    """By somebody who has seen the table at a ply; now, if left out."""
     seat = room.table.match.acting[0]
-    return room.table.play(seat, room.table.match.legal(seat)[0], room.table.match.ply, time.time())
+    return room.table.play(seat, room.table.match.legal(seat)[0], room.table.match.ply if ply is None else ply, time.time())
 
 
 async def until_written(room: Room) -> None:
@@ -43,11 +46,11 @@ async def until_written(room: Room) -> None:
                 await asyncio.sleep(0.05)
 
 
-def test_the_other_server_shows_it_at_once(database: Store) -> None:
+def test_the_other_server_shows_it_at_once(store: Store) -> None:
     """In most cases: a busy machine may take longer."""
 
     async def whole() -> None:
-        async with open_hub(database) as one, open_hub(database) as other:
+        async with open_hub(store) as one, open_hub(store) as other:
             here = await one.room(await new_table(one, "me", "me"))
             there = await other.room(here.id)
             delays = []
@@ -71,9 +74,28 @@ def test_players_of_one_table_at_two_servers_never_both_succeed(store: Store) ->
             here = await one.room(await new_table(one, "me", "me"))
             there = await other.room(here.id)
             for ply in range(6):
-                done = await asyncio.gather(*(room.commit(lambda room=room: first_move(room)) for room in (here, there)), return_exceptions=True)  # type: ignore[misc]  # noqa: E501  # fmt: skip
+                moves = (room.commit(lambda room=room, ply=ply: first_move(room, ply)) for room in (here, there))  # type: ignore[misc]
+                done = await asyncio.gather(*moves, return_exceptions=True)
                 assert done.count(True) == 1, "the same move, made twice, is played once"
+                assert all(one is True or isinstance(one, (StaleAction, IllegalAction)) for one in done)
                 await until(lambda ply=ply: here.table.match.ply == there.table.match.ply == ply + 1)  # type: ignore[misc]
+            assert here.table.entries == there.table.entries == one.log.entries(here.id)
+
+    run(whole())
+
+
+def test_whoever_writes_second_tries_again_after_what_the_first_wrote(store: Store) -> None:
+    """A new name at one server does not refuse the move at the other."""
+
+    async def whole() -> None:
+        async with open_hub(store) as one, open_hub(store) as other:
+            here = await one.room(await new_table(one, "me", "me"))
+            there = await other.room(here.id)
+            for ply in range(6):
+                moved = here.commit(lambda ply=ply: first_move(here, ply))  # type: ignore[misc]
+                renamed = there.commit(lambda ply=ply: there.table.rename(1, f"Ben {ply}", time.time()))  # type: ignore[misc]
+                assert all(await asyncio.gather(moved, renamed))
+                await until(lambda ply=ply: here.table.sequence == there.table.sequence == 2 * ply + 2)  # type: ignore[misc]
             assert here.table.entries == there.table.entries == one.log.entries(here.id)
 
     run(whole())
@@ -133,7 +155,7 @@ def test_a_move_whose_answer_was_lost_for_long_is_shown_in_the_end(
 class DeafLog(PostgresLog):
     """Hears no notification."""
 
-    def listen(self, tell: object) -> None:
+    def listen(self, tell: object, hear: object) -> None:
         pass
 
 

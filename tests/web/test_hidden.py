@@ -100,12 +100,12 @@ def check_line(t: Table, by: int, before: Match) -> None:
 
 def check_undo(before: Match, by: int, action: int) -> None:
     """Whether an action can be taken back is the same in every world that its player cannot tell from the true one."""
-    after, can = seen_after(before, by, action, by), reveals(before, by, action)
+    after, can = seen_after(before, by, action, by), reveals(before.game, before._states, by, action)
     for world in (20, 21):
         other = before.copy()
         before.game._drive.redeal_at(other._address, by, world)
         if seen_after(other, by, action, by) == after:
-            assert reveals(other, by, action) == can
+            assert reveals(other.game, other._states, by, action) == can
 
 
 def check_messages(room: Room, chance: random.Random) -> None:

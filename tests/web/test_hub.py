@@ -34,7 +34,7 @@ async def new_table(hub: Hub, *kinds: str) -> str:
 
 
 async def until(done: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not done():
             await asyncio.sleep(0.02)
 

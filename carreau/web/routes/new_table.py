@@ -9,13 +9,13 @@ from carreau.core.engine import in_real_time
 from carreau.core.errors import CarreauError
 from carreau.core.game import Game
 from carreau.core.phrase import Phrase
+from carreau.table.clock import clock
 from carreau.table.settings import HOT, BadSettings, clean_name
 from carreau.web.cookies import name_of, set_name_cookie, set_player_cookie
 from carreau.web.language import language_of, words_of
 from carreau.web.network import network_of
 from carreau.web.preparation import prepare
 from carreau.web.program_messages import TooOften
-from carreau.web.room import clock
 from carreau.web.routes.request import game_of, hub_of, player_or_new, read_form
 from carreau.web.table_form import CLOCKS, default_players, fields, presets, read_table_form, seat_choices
 from carreau.web.templating import page, redirect

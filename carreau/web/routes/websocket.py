@@ -14,6 +14,7 @@ from carreau.core.errors import CarreauError
 from carreau.core.option import whole
 from carreau.core.phrase import Phrase
 from carreau.store.log import NoMatch
+from carreau.table.clock import clock
 from carreau.table.seating import NotNow
 from carreau.table.settings import ME
 from carreau.table.table import Table
@@ -28,7 +29,7 @@ from carreau.web.origin import by_program, same_origin
 from carreau.web.program import hello_message, update_message
 from carreau.web.program_messages import PROTOCOL, NoSeat, TooOften, UnknownProtocol, Unreadable
 from carreau.web.rate_limit import TokenBucket, guess_limiter_of
-from carreau.web.room import Room, clock
+from carreau.web.room import Room
 from carreau.web.screen import PLAIN, PROGRAM, plain_message, screen_key, screen_message
 from carreau.web.viewer import Viewer
 
@@ -40,7 +41,7 @@ MOST_PER_SEAT = 8  # pages of one seat; nobody else can use them up
 PING_SECONDS = 5.0
 FORMS = ("phone", "wide", PLAIN)
 MAKERS = {PLAIN: plain_message, PROGRAM: update_message}  # of what is sent; to all others, a screen
-FOREIGN, GONE, TOO_MUCH, FULL = 4403, 4404, 4429, 4503
+ELSEWHERE, FOREIGN, GONE, TOO_MUCH, FULL = 1012, 4403, 4404, 4429, 4503
 
 
 async def serve_socket(socket: WebSocket) -> None:
@@ -71,7 +72,8 @@ async def serve_socket(socket: WebSocket) -> None:
         text = mine if viewer.seats else words.say("Too many people are watching right now. Trying again …")
         await send_away(socket, Full("full", text), FULL)
         return
-    await serve_viewer(hub, room, viewer)
+    with suppress(asyncio.CancelledError):  # the server is closing, and the store has not answered yet
+        await serve_viewer(hub, room, viewer)
 
 
 def check_protocol(socket: WebSocket) -> None:
@@ -97,6 +99,7 @@ async def send_away(socket: WebSocket, why: Gone | Full, code: int) -> None:
 async def open_room(hub: Hub, socket: WebSocket) -> Room:
     """The room; a page that has to wait for it is told so."""
     opening = asyncio.ensure_future(hub.room(socket.path_params["id"], network_of(socket)))
+    opening.add_done_callback(lambda task: task.cancelled() or task.exception())  # the page may be closed before it is opened
     words = words_of(language_of(socket))
     while not (await asyncio.wait([opening], timeout=0.3))[0]:
         text = words.say("The table is being set up again. This takes a moment.")
@@ -127,9 +130,10 @@ async def serve_viewer(hub: Hub, room: Room, viewer: Viewer) -> None:
         for failure in await asyncio.gather(*tasks, return_exceptions=True):
             if isinstance(failure, Exception) and not isinstance(failure, WebSocketDisconnect):
                 logging.getLogger("carreau").error("a socket was lost", exc_info=failure)
-        if viewer.too_much and viewer.socket.application_state == WebSocketState.CONNECTED:
+        code = TOO_MUCH if viewer.too_much else ELSEWHERE if viewer.elsewhere else None
+        if code and viewer.socket.application_state == WebSocketState.CONNECTED:
             with suppress(WebSocketDisconnect, RuntimeError):  # closed just now
-                await viewer.socket.close(TOO_MUCH)
+                await viewer.socket.close(code)
 
 
 async def write(room: Room, viewer: Viewer) -> None:
@@ -141,7 +145,10 @@ async def write(room: Room, viewer: Viewer) -> None:
     while True:
         await viewer.updated.wait()
         viewer.updated.clear()
+        since = viewer.updated_at
         await viewer.send_outbox()
+        if viewer.elsewhere:
+            return
         if screen_key(room, viewer) == shown:
             continue
         if viewer.form != PLAIN:
@@ -151,6 +158,8 @@ async def write(room: Room, viewer: Viewer) -> None:
             told = MAKERS.get(viewer.form, screen_message)(room, viewer, clock())
             text, viewer.since = encode(told), room.table.sequence
         await viewer.send_text(text)
+        room.workers.metrics.screens += 1
+        room.workers.metrics.show.note(time.monotonic() - since)
 
 
 async def ping(room: Room, viewer: Viewer) -> None:
