@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from carreau.draw.svg import Markup, along, circle, label, line, path, rect, tag
 from carreau.draw.theme import resolve
 from carreau.lab.plot import FONT, nice
+from proofs.load.boardgame_io.server import FILES, MEMORY
 from proofs.load.measure import Step
 
 WIDTH, HEIGHT, LEFT, GAP, TOP, LOW = 760.0, 320.0, 56.0, 80.0, 52.0, 260.0
 PANEL = (WIDTH - 2 * LEFT - GAP) / 2 + 12
+COLOURS = {"bare": "red", "carreau": "blue", MEMORY: "green", FILES: "purple"}
 Curve = tuple[str, str, list[tuple[int, float]]]  # name, colour, (tables, value)
 
 
@@ -19,17 +21,17 @@ def load_chart(steps: Sequence[Step]) -> str:
     fast = [step for step in steps if not step.asked]
     steady = [step for step in steps if step.asked]
     moves: list[Curve] = [
-        (name, colour, [(step.tables, step.rate) for step in fast if step.server == name])
-        for name, colour in (("bare", "red"), ("carreau", "blue"))
+        (name, colour, [(step.tables, step.rate) for step in fast if step.server == name]) for name, colour in COLOURS.items()
     ]
     waits: list[Curve] = [
-        (name, colour, [(step.tables, getattr(step, name)) for step in steady])
+        (name, colour, [(step.tables, getattr(step, name)) for step in steady if step.server == "carreau"])
         for name, colour in (("p999", "red"), ("p99", "purple"), ("p50", "blue"))
     ]
+    kind = "Moves" if {step.server for step in fast} & {MEMORY, FILES} else "Durable moves"
     rate = f"{max(step.asked for step in steady):g}" if steady else "no"
     parts = [
         rect(0, 0, WIDTH, HEIGHT, fill="var(--paper)"),
-        *panel(LEFT, "Durable moves per second, as fast as possible", moves),
+        *panel(LEFT, f"{kind} per second, as fast as possible", moves),
         *panel(LEFT + PANEL + GAP, f"Milliseconds at {rate} moves per second", waits),
     ]
     box = f"0 0 {WIDTH:g} {HEIGHT:g}"

@@ -8,9 +8,13 @@ import pytest
 
 from carreau.cli import main
 from carreau.store.sqlite_log import SQLiteLog
+from carreau.web.screen import PLAIN
 from proofs.load.bare_server import BARE
 from proofs.load.chart import load_chart
-from proofs.load.measure import Pace, Step, drive, quantiles
+from proofs.load.contender import seats_at
+from proofs.load.drive import Pace, drive
+from proofs.load.measure import Step, quantiles
+from proofs.load.people import Cost, measure_cost
 from proofs.tools.plans import long
 from proofs.tools.run_async import run_async
 from proofs.tools.server_process import AT_FULL_SPEED, ServerProcess
@@ -21,7 +25,7 @@ def play(data: Path, module: str, rate: float) -> tuple[Pace, list[int], int]:
     """One second at three tables: the run, how many rows each table has, and the memory."""
     tables = make_tables(data, long(), 3)
     with ServerProcess(data, module, AT_FULL_SPEED) as server:
-        pace = run_async(drive(server, tables, 1.0, rate))
+        pace = run_async(drive(seats_at(server, tables), 1.0, rate))
         memory = server.memory()
     log = SQLiteLog(data / FILE)
     rows = [len(log.entries(table)) for table in tables]
@@ -52,7 +56,17 @@ def test_the_picture_names_both_servers() -> None:
     assert all(word in drawn for word in ("bare", "carreau", "p99", "500 moves per second"))
 
 
-@pytest.mark.parametrize("words", [["--tables", "0"], ["--tables", "ten"], ["--seats", "1"], ["--seconds", "0"]])
+def test_what_a_table_costs_at_peoples_pace() -> None:
+    cost = measure_cost(4, 2, 2.0, 1.0, PLAIN)
+    assert 4 <= cost.moves <= 8 and 0 < cost.p50 <= cost.p99
+    assert 0 <= cost.move_ms < 1000 and 0 <= cost.idle_us < 1e6 and cost.tables_per_core > 1
+    assert Cost(PLAIN, 500, 2, 10.0, 999, 1, 2, 2.0, 50.0, 95.0).tables_per_core == pytest.approx(4000)
+
+
+WRONG = [["--pace", "0.5"], ["--pace", "61"], ["--tables", "0"], ["--tables", "ten"], ["--seats", "1"], ["--seconds", "0"]]
+
+
+@pytest.mark.parametrize("words", WRONG, ids=" ".join)
 def test_a_load_that_cannot_be_is_one_sentence(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["load", *words])
