@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from carreau.core.errors import CarreauError
+from carreau.core.errors import BadOption, CarreauError
 
 
 class Broken(CarreauError):
@@ -39,6 +39,8 @@ class Run:
     times: int | None = None  # how often
     seconds: float | None = None  # how long
     say: Callable[[str], None] = lambda text: None  # reports progress
+    workers: int = 1  # processes of each server
+    postgres: bool = False  # whether matches are kept in PostgreSQL
 
     def chance(self, what: object = "") -> Random:
         return Random(f"{self.seed}/{what}")
@@ -63,8 +65,11 @@ class Proof:
     prove: Callable[[Run], Figures]  # raises Broken
     times: int | None = None
     seconds: float | None = None
+    anywhere: bool = False  # whether it can run with several workers, and with PostgreSQL
 
     def __call__(self, run: Run) -> Figures:
+        if (run.workers > 1 or run.postgres) and not self.anywhere:
+            raise BadOption(f"The proof {self.name!r} knows one process and SQLite: leave out --workers and --postgres.")
         if run.times is None and run.seconds is None:
             run = replace(run, seconds=self.seconds)
         return self.prove(run if run.times else replace(run, times=self.times))

@@ -7,7 +7,7 @@ import shlex
 import sys
 import time
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rich.table import Table
 
@@ -20,12 +20,13 @@ if TYPE_CHECKING:
 
 BROKEN = 1  # the exit code when a promise is broken
 LARGEST_SEED = 2**63 - 1
+MOST_WORKERS = 16
 EVERY = 10.0  # seconds between two lines of progress where there is no terminal
 
 
 def prove(
-    *names: str, seed: int | None = None, times: int | None = None, seconds: float | None = None, list: bool = False,
-    json: bool = False
+    *names: str, seed: int | None = None, times: int | None = None, seconds: float | None = None, workers: int = 1,
+    postgres: bool = False, list: bool = False, json: bool = False
 ) -> None:  # fmt: skip
     """Run proofs with a real server and real players. Exit code 1 if a promise is broken.
 
@@ -34,6 +35,8 @@ def prove(
         seed: fixes every random choice; if left out, a new one, which is shown if a promise is broken.
         times: how many times, instead of the proof's own number.
         seconds: how long, instead of the proof's own time.
+        workers: how many processes each server has; for proofs that can use them.
+        postgres: keep matches in a PostgreSQL server of the proof's own; for proofs that can use one.
         list: only list what is promised.
         json: print JSON.
     """
@@ -44,20 +47,45 @@ def prove(
         raise BadOption(f"There is no proof {unknown[0][:40]!r}; the proofs are: {', '.join(PROOFS)}.")
     if (times is not None and times < 1) or (seconds is not None and not seconds > 0):
         raise BadOption("The numbers after --times and --seconds must be above 0.")
+    if not 1 <= workers <= MOST_WORKERS:
+        raise BadOption(f"The number of workers must be from 1 to {MOST_WORKERS}.")
     if seed is not None and not 0 <= seed <= LARGEST_SEED:
         raise BadSeed(f"The seed of a proof is a whole number from 0 to {LARGEST_SEED}, not {str(seed)[:40]}.")
     if list:
         show_promises([PROOFS[name] for name in names or PROOFS], json)
         return
     seed = random.SystemRandom().randrange(1_000_000) if seed is None else seed
-    found = {name: one(name, seed, times, seconds, json) for name in names or PROOFS}
+    given = Given(seed, times, seconds, workers, postgres)
+    chosen = names or [name for name in PROOFS if PROOFS[name].anywhere or not given.elsewhere]
+    found = {name: one(name, given, json) for name in chosen}
     if json:
         print_json({"seed": seed, "proofs": found})
     if any(not result["kept"] for result in found.values()):
         sys.exit(BROKEN)
 
 
-def one(name: str, seed: int, times: int | None, seconds: float | None, json: bool) -> dict[str, Any]:
+class Given(NamedTuple):
+    """How all proofs are to be run."""
+
+    seed: int
+    times: int | None
+    seconds: float | None
+    workers: int
+    postgres: bool
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether they are not to be run with one process and SQLite."""
+        return self.workers > 1 or self.postgres
+
+    def __str__(self) -> str:
+        """As it is typed."""
+        length = (f" --times {self.times}" if self.times else "") + (f" --seconds {self.seconds:g}" if self.seconds else "")
+        where = (f" --workers {self.workers}" if self.workers > 1 else "") + (" --postgres" if self.postgres else "")
+        return f"--seed {self.seed}{length}{where}"
+
+
+def one(name: str, given: Given, json: bool) -> dict[str, Any]:
     """Run one proof and show what it found."""
     from proofs.all_proofs import PROOFS
     from proofs.proof import Broken, Run
@@ -65,10 +93,10 @@ def one(name: str, seed: int, times: int | None, seconds: float | None, json: bo
     begun = time.monotonic()
     try:
         with Progress(name) as progress:
-            figures = PROOFS[name](Run(seed, times, seconds, progress.say))
+            run = Run(given.seed, given.times, given.seconds, progress.say, given.workers, given.postgres)
+            figures = PROOFS[name](run)
     except Broken as error:
-        length = (f" --times {times}" if times else "") + (f" --seconds {seconds:g}" if seconds else "")
-        again = f"carreau prove {shlex.quote(name)} --seed {seed}{length}"
+        again = f"carreau prove {shlex.quote(name)} {given}"
         errors.print(f"[bold]{name}: broken.[/] {error}\nTo see it again: {again}", soft_wrap=True)
         return {"kept": False, "why": str(error), "again": again}
     taken = round(time.monotonic() - begun, 1)

@@ -43,9 +43,9 @@ def failures(disk: SmallDisk | None, server: ServerProcess) -> list[Failure]:
 
 
 def limit(server: ServerProcess, most: int) -> None:
-    assert server.process is not None
-    process, kind = server.process.pid, resource.RLIMIT_FSIZE
-    resource.prlimit(process, kind, (most, resource.prlimit(process, kind)[1]))
+    kind = resource.RLIMIT_FSIZE
+    for pid in server.pids():
+        resource.prlimit(pid, kind, (most, resource.prlimit(pid, kind)[1]))
 
 
 @synchronous
@@ -55,7 +55,8 @@ async def prove_failing_disk(run: Run, folder: Path, plans: Sequence[Plan] = ())
     found: Figures = {}
     with small_disk(folder / "volume") as disk:
         data = disk.data if disk else folder / "data"
-        tables, server = BusyTables(run, data, plans, 60), ServerProcess(data, log=folder / "server.log")
+        tables = BusyTables(run, data, plans, 60)
+        server = ServerProcess(data, log=folder / "server.log", workers=run.workers)
         async with tables.playing(server):
             for failure in failures(disk, server):
                 run.say(failure.name)

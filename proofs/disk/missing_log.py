@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -20,6 +21,7 @@ from proofs.tools.tables import FILE
 
 FILES = (FILE, f"{FILE}-wal", f"{FILE}-shm")
 WARM = 8  # entries before anything happens
+ON_ITS_WAY = 0.5  # seconds in which a busy disk has written what it was told to write before
 
 
 class Loss(NamedTuple):
@@ -62,7 +64,7 @@ async def prove_missing_log(
 ) -> Figures:
     data, found = folder / "data", Figures()
     tables = BusyTables(run, data, plans or (short(2), short(3, bots=1)), 60)
-    server = ServerProcess(data, module, log=folder / "server.log")
+    server = ServerProcess(data, module, log=folder / "server.log", workers=run.workers)
     async with tables.playing(server):
         for loss in losses:
             run.say(loss.name)
@@ -79,6 +81,7 @@ async def lose(loss: Loss, tables: BusyTables, server: ServerProcess, links: Pat
     for name in FILES:
         os.link(server.data / name, links / name)
     loss.happens(server.data)
+    await asyncio.sleep(ON_ITS_WAY)
     written = entries(links)  # whatever comes after this would be lost
     await tables.until(
         lambda: tables.reached > written or tables.refused(GONE) >= before + TOLD, "nobody is told that the log is missing"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -28,7 +27,7 @@ async def prove_power_cut(run: Run, folder: Path, plans: Sequence[Plan] = (), mo
         if disk is None:
             return {"left out": "it needs permission to mount a file as a disk"}
         tables = BusyTables(run, disk.data, plans or (short(2), short(3), short(2, bots=1)), 20 + (run.times or 0))
-        server = ServerProcess(disk.data, module, log=folder / "server.log")
+        server = ServerProcess(disk.data, module, log=folder / "server.log", workers=run.workers)
         async with tables.playing(server, at_once=2):
             for cuts, _ in enumerate(run.numbers(), 1):
                 await tables.until_more(1)
@@ -39,8 +38,7 @@ async def prove_power_cut(run: Run, folder: Path, plans: Sequence[Plan] = (), mo
 
 
 async def cut(tables: BusyTables, server: ServerProcess, disk: SmallDisk, folder: Path) -> int:
-    assert server.process is not None
-    server.process.send_signal(signal.SIGSTOP)
+    server.pause()
     try:
         await asyncio.sleep(CLEARED)
         told = tables.reached
@@ -49,5 +47,5 @@ async def cut(tables: BusyTables, server: ServerProcess, disk: SmallDisk, folder
     except Broken as error:
         raise Broken(f"After a power cut: {error}") from error
     finally:
-        server.process.send_signal(signal.SIGCONT)
+        server.go_on()
     return told

@@ -59,7 +59,8 @@ DAMAGES: tuple[Damage, ...] = (cut, scribble, blank, flip, litter)
 async def prove_torn_log(run: Run, folder: Path, plans: Sequence[Plan] = (), played: int = PLAYED) -> Figures:
     """Everything acknowledged is there; the rest is there completely or not at all; and every match goes on."""
     data, chance, torn = folder / "played", run.chance("tear"), 0
-    tables, server = BusyTables(run, data, plans or (short(2), short(3, bots=1)), 1), ServerProcess(data)
+    tables = BusyTables(run, data, plans or (short(2), short(3, bots=1)), 1)
+    server = ServerProcess(data, workers=run.workers)
     async with tables.playing(server):
         await tables.until(lambda: tables.reached >= played, "nobody plays")
         server.end()

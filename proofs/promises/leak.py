@@ -6,12 +6,15 @@ import random
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
-from contextlib import ExitStack, asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from carreau.bots.anything import choose
 from carreau.core.errors import BadOption
@@ -23,8 +26,10 @@ from carreau.store.stored import NewTable, StoredTable
 from carreau.table.entry import PLAY, Entry
 from carreau.table.settings import FRIEND, ME, Chair, Settings
 from carreau.web import room
+from carreau.web.messages import Plain
+from carreau.web.presence import DECODER
 from carreau.web.tokens import hashed
-from proofs.proof import Broken, Figures, Proof, Run
+from proofs.proof import Broken, Figures, Proof, Run, require
 from proofs.tools.live_server import LiveServer, dealt, live_server
 from proofs.tools.other_deal import OtherDeal
 from proofs.tools.plans import Plan, draw_plan, times_of
@@ -144,6 +149,34 @@ def write(positions: Sequence[Position], file: Path) -> None:
     log.close()
 
 
+def move_into(server: LiveServer, file: Path) -> list[str]:
+    """Serve this log, at both servers if there are two. Returns a list of what they will say to each other."""
+    said: list[str] = []
+    for each in filter(None, (server, server.neighbour)):
+        log = SQLiteLog(file)
+        log.say = partial(overhear, said, log.say)  # type: ignore[method-assign]
+        each.move_into(log)
+    return said
+
+
+def overhear(said: list[str], say: Callable[[str], bool], text: str) -> bool:
+    said.append(text)
+    return say(text)
+
+
+def check_notices(said: Sequence[str], positions: Sequence[Position]) -> int:
+    """What servers say to each other is who is where, and for how long, and nothing else; how many notices there were."""
+    players = {one.id: one.plan.players for one in positions}
+    for text in said:
+        notice = DECODER.decode(text)
+        whole = msgspec.json.encode(notice).decode() == text
+        tables = {*notice.here, *notice.left, *notice.asks}
+        seats = {(table, seat) for table, here in notice.here.items() for seat in here.seats}
+        known = tables <= players.keys() and all(0 <= seat < players[table] for table, seat in seats)
+        require(whole and known, f"One server tells another more than who is where: {text[:200]}")
+    return len(said)
+
+
 # worlds
 
 
@@ -154,11 +187,12 @@ async def visit(server: LiveServer, one: Position, now_only: bool = False) -> An
         seat, action = one.last
         move = one.secret(seat), {"type": "play", "seat": seat, "action": one.name(action), "ply": len(one.rows)}
     server.notes.take()
+    elsewhere = server.neighbour or server
     neighbour = asked if one.neighbour is None else asked._replace(secret=one.secret(one.neighbour), seat=one.neighbour)
     try:
-        async with somebody_else(server, neighbour):
+        async with somebody_else(elsewhere, neighbour), looking_on(server, one.id) as settled:
             answers = {} if now_only else await see_pages(server, asked)
-            answers |= await see_sockets(server, asked, move, played=not now_only)
+            answers |= await see_sockets(server, asked, move, not now_only, elsewhere, settled)
         if one.seat == SPECTATOR and one.plan.players > 1 and not now_only:
             around = await see_pages(server, asked._replace(secret=one.screen))
             answers |= {f"around one screen, {label}": heard for label, heard in around.items()}
@@ -167,6 +201,22 @@ async def visit(server: LiveServer, one: Position, now_only: bool = False) -> An
     if not now_only:
         answers["the server's own log"] = [line.encode() for line in server.notes.take()]
     return answers
+
+
+@asynccontextmanager
+async def looking_on(server: LiveServer, table: str) -> AsyncIterator[Callable[[], Awaitable[None]]]:
+    """A spectator keeps the table open at both servers, if there are two, so that each knows who is at the other."""
+    other = server.neighbour
+
+    async def settled() -> None:
+        if other:
+            await server.meet(other, table)
+
+    async with AsyncExitStack() as stack:
+        for each in (server, other) if other else ():
+            await (await stack.enter_async_context(each.client(table))).hear_one(Plain)
+        await settled()
+        yield settled
 
 
 async def true_world(server: LiveServer, positions: Sequence[Position]) -> list[Answers]:
@@ -232,9 +282,14 @@ def difference(true: list[bytes], other: list[bytes]) -> str:
 @synchronous
 async def prove_leak(run: Run, games: Sequence[str] = (), plies: int = SHORT) -> Figures:
     """Look at random tables; Broken at the first byte that differs."""
+    if run.postgres:
+        raise BadOption("The proof 'leak' knows SQLite alone: leave out --postgres.")
     totals, numbers = Counter[str](), run.numbers()
     with tempfile.TemporaryDirectory() as name:
-        async with nobody_absent(), live_server(Path(name)) as server:
+        async with nobody_absent(), AsyncExitStack() as stack:
+            server = await stack.enter_async_context(live_server(Path(name)))
+            if run.workers > 1:
+                server.neighbour = await stack.enter_async_context(live_server(Path(name)))
             while positions := [draw_position(number, games, plies) for number in islice(numbers, BATCH)]:
                 await prove_batch(server, positions, Path(name), totals)
                 run.say(f"{totals['positions']} positions: {totals['answers']} answers, all the same")
@@ -248,8 +303,9 @@ async def prove_batch(server: LiveServer, positions: Sequence[Position], folder:
     for number, (world, visit_all) in enumerate(WORLDS.items()):
         copy = folder / f"{positions[0].number}-{number}.db"
         shutil.copy(first, copy)
-        server.move_into(SQLiteLog(copy))
+        said = move_into(server, copy)
         told[world] = await visit_all(server, positions)
+        totals["notices"] += check_notices(said, positions)
     truth = told.pop("true")
     for world, answers in told.items():
         for one, true, other in zip(positions, truth, answers):
@@ -261,4 +317,10 @@ async def prove_batch(server: LiveServer, positions: Sequence[Position], folder:
         totals[one.plan.game] += 1
 
 
-PROOF = Proof("leak", "Nothing hidden leaks: what somebody is told depends only on what they may know.", prove_leak, seconds=120)
+PROOF = Proof(
+    "leak",
+    "Nothing hidden leaks: what somebody is told depends only on what they may know.",
+    prove_leak,
+    seconds=120,
+    anywhere=True,
+)

@@ -4,27 +4,34 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
-from carreau.store.sqlite_log import SQLiteLog
+from carreau.store.address import FILE, open_log
 from proofs.proof import Broken, Figures, Run, require
-from proofs.tools.ledger import Ledger, Lives
+from proofs.tools.ledger import Ledger, Lives, Span
 from proofs.tools.plans import Plan
 from proofs.tools.player import Player
 from proofs.tools.server import Server
 from proofs.tools.server_process import ServerProcess
-from proofs.tools.tables import FILE, make_tables
+from proofs.tools.tables import make_tables
 from proofs.tools.tasks import PATIENCE, check_tasks, until
+
+COUNT = "SELECT match, COUNT(*), MAX(sequence) + 1 FROM entries GROUP BY match"
 
 
 class BusyTables:
-    """Tables of several plans, with a stock of each."""
+    """Tables of several plans, with a stock of each, in a folder or in a database whose key is in that folder."""
 
-    def __init__(self, run: Run, folder: Path, plans: Sequence[Plan], stock: int) -> None:
-        self.folder, self.plans, self.chance = folder, plans, run.chance("tables")
-        self.stock = [list(make_tables(folder, plan, stock, 1000 * k + run.seed).items()) for k, plan in enumerate(plans)]
+    def __init__(self, run: Run, folder: Path, plans: Sequence[Plan], stock: int, store: str = "", slow: float = 0.0) -> None:
+        self.folder, self.store, self.plans, self.chance = folder, store, plans, run.chance("tables")
+        self.slow = slow  # how often players are slow to come back
+        self.stock = [
+            list(make_tables(folder, plan, stock, 1000 * k + run.seed, store=store).items()) for k, plan in enumerate(plans)
+        ]
+        self.disturbed: list[Span] = []  # when processes could not tell each other anything
         self.ledgers: list[Ledger] = []
         self.players: list[Player] = []
         self.called = {plan.game for plan in plans}  # players of other games come later
@@ -44,6 +51,7 @@ class BusyTables:
                 task.cancel()
             for server in servers:
                 server.end()
+            await asyncio.gather(*self.tasks, return_exceptions=True)
         for server in servers:
             server.check_said()
 
@@ -51,9 +59,11 @@ class BusyTables:
         """One match after the other."""
         while self.stock[kind] and not self.closing:
             id, secrets = self.stock[kind].pop()
-            ledger = Ledger(id, self.plans[kind].in_turn)
+            ledger = Ledger(id, self.plans[kind].in_turn, disturbed=self.disturbed)
             self.ledgers.append(ledger)
             players = [self.seat(kind, ledger, servers, seat, secret) for seat, secret in enumerate(secrets)]
+            for player in players:
+                player.slow = self.slow
             self.players += players
             await asyncio.gather(*(player.play() for player in players))
 
@@ -98,25 +108,42 @@ class BusyTables:
         return sum(ledger.reached for ledger in self.ledgers)
 
     def check_numbers(self, folder: Path | None = None) -> None:
-        """A quick check while the server is down: nothing that players were told about is missing. Changes no file."""
-        with closing(sqlite3.connect(f"file:{(folder or self.folder) / FILE}?mode=ro", uri=True)) as sql:
-            found = sql.execute("SELECT match, COUNT(*), MAX(sequence) + 1 FROM entries GROUP BY match").fetchall()
-        written = {match: (number, last) for match, number, last in found}
+        """A quick check: nothing that players were told about is missing. Changes no file."""
+        written = {match: (number, last) for match, number, last in self.count(folder or self.folder)}
         for ledger in self.ledgers:
             number, last = written.get(ledger.id, (0, 0))
             if number != last or number < ledger.reached:
                 raise ledger.fail(f"its players were told about {ledger.reached} entries, and {number} are written.")
 
+    def count(self, folder: Path) -> list[tuple[str, int, int]]:
+        """How many entries each match has, and the number after its last one."""
+        if self.store:
+            return self.count_patiently()
+        with closing(sqlite3.connect(f"file:{folder / FILE}?mode=ro", uri=True)) as file:
+            return file.execute(COUNT).fetchall()
+
+    def count_patiently(self) -> list[tuple[str, int, int]]:
+        """A database may take a moment to come back."""
+        import psycopg
+
+        from carreau.store.postgres_connection import connect
+
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                with closing(connect(self.store)) as sql:
+                    return [(str(match), int(number), int(last)) for match, number, last in sql.execute(COUNT)]
+            except psycopg.OperationalError:
+                require(time.monotonic() < until, f"After {PATIENCE:.0f} seconds the database is not back.")
+                time.sleep(0.05)
+
     def check(self, lives: Lives | None = None) -> Figures:
         """Compare everything that was sent and told with what is written."""
-        log = SQLiteLog(self.folder / FILE)
-        try:
+        with closing(open_log(self.store, self.folder)) as log:
             tables = {ledger.id: ledger.check(log, lives) for ledger in self.ledgers}
-            whole = log.reader.sql.execute("PRAGMA integrity_check").fetchone()[0]
-        finally:
-            log.close()
+            damage = log.damage()
         require(any(ledger.told for ledger in self.ledgers), "Nobody has played, so nothing is proved.")
-        require(whole == "ok", f"The log is damaged: {whole}.")
+        require(not damage, f"The log is damaged: {damage[:1]}.")
         for player in self.players:
             if player.over and player.last and player.last.sequence != tables[player.ledger.id].sequence:
                 raise player.ledger.fail("a player has seen a different end from the one that is written.")
@@ -129,5 +156,7 @@ class BusyTables:
             "actions acknowledged": sum(len(ledger.acknowledged) for ledger in self.ledgers),
             "events compared": sum(sum(map(len, ledger.told.values())) for ledger in self.ledgers),
             "clocks compared": sum(len(ledger.clocks) for ledger in self.ledgers),
+            "long absences compared": sum(ledger.long_absences() for ledger in self.ledgers),
+            "shown something older": sum(ledger.shown_older for ledger in self.ledgers),
             "connections": sum(player.connections for player in self.players),
         }

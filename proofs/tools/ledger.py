@@ -12,11 +12,15 @@ from carreau.table.entry import PLAY, Entry
 from carreau.table.fingerprint import fingerprint
 from carreau.table.settings import BOT, read_settings
 from carreau.table.table import Table
-from carreau.web.messages import Plain
+from carreau.web.messages import Plain, Refused
+from carreau.web.room import RETURN_SECONDS
 from proofs.proof import Broken
 
 Lives = Sequence[tuple[float, float]]
+Span = tuple[float, float]  # of time: from and to, in seconds since 1970
 CLOSE = 0.1  # seconds by which the clocks of two processes may differ
+KNOWN = 0.5  # seconds in which the processes of a house have told each other who is there
+LATE = 0.8  # seconds after which a busy machine has told them who has ended
 
 
 @dataclass
@@ -29,13 +33,19 @@ class Ledger:
     acknowledged: dict[int, tuple[int, str]] = field(default_factory=dict)  # by ply: seat and action
     told: dict[int, set[tuple[int, str]]] = field(default_factory=dict)  # by sequence: ply and what everyone may see
     clocks: list[tuple[int, list[float | None], float]] = field(default_factory=list)  # sequence, seconds left, heard at
+    visits: dict[int, list[tuple[float, float, bool]]] = field(default_factory=dict)  # by seat: from, to, whether it was lost
     sent: int = 0
-    refused: Counter[str] = field(default_factory=Counter)
+    shown_older: int = 0  # how often somebody was shown less than before, by a process that did not know better
+    disturbed: Sequence[Span] = ()  # when processes could not tell each other who was there
+    refused: Counter[str] = field(default_factory=Counter)  # by sentence, and by code
 
     def hear(self, plain: Plain, now: float) -> None:
         self.told.setdefault(plain.sequence, set()).add((plain.ply, plain.public))
         if plain.left:
             self.clocks.append((plain.sequence, plain.left, now))
+
+    def refuse(self, message: Refused) -> None:
+        self.refused.update([message.text, message.code])
 
     @property
     def reached(self) -> int:
@@ -105,13 +115,35 @@ class Ledger:
     # clocks
 
     def check_charged(self, rows: Sequence[Entry], lives: Lives) -> None:
-        """Nobody is charged for time in which no server was running."""
+        """Nobody is charged for time in which no server was running, or in which somebody's process had ended."""
+        absences = self.absences()
         for before, row in zip([None, *rows], rows):
             since = max(begun(row.at, lives), before.at if before else 0.0)
-            if row.spent > row.at - since + CLOSE:
+            away = overlap(absences, (since, row.at))
+            if row.spent > row.at - since - away + (LATE if away else CLOSE):
                 raise self.fail(
-                    f"seat {row.seat} was charged {row.spent:.2f} s at entry {row.sequence}, of {row.at - since:.2f} s."
+                    f"seat {row.seat} was charged {row.spent:.2f} s at entry {row.sequence}, of {row.at - since:.2f} s"
+                    + (f" in which somebody's process had ended for {away:.2f} s." if away else ".")
                 )
+
+    def absences(self) -> list[Span]:
+        """When somebody was on the way back from a process that had ended, and somebody else was there all the time and knew."""
+        found = []
+        for seat, visits in self.visits.items():
+            for (came, gone, was_lost), (back, _, _) in zip(visits, visits[1:]):
+                known = came < gone - KNOWN and not any(start < gone < end for start, end in self.disturbed)
+                if was_lost and known and (until := self.watched_until(seat, gone)):
+                    found.append((gone, min(back, gone + RETURN_SECONDS, until)))
+        return found
+
+    def long_absences(self) -> int:
+        """How many of them are long enough to be told from a busy machine, at a table with clocks."""
+        return sum(end - start > LATE + CLOSE for start, end in self.absences()) if self.clocks else 0
+
+    def watched_until(self, seat: int, gone: float) -> float | None:
+        """How long somebody else was there who was there before and after this moment."""
+        others = [visit for other, visits in self.visits.items() if other != seat for visit in visits]
+        return max((end for begin, end, _ in others if begin < gone - KNOWN and gone + KNOWN < end), default=None)
 
     def check_clocks(self, table: Table, rows: Sequence[Entry], lives: Lives) -> None:
         """Every clock that was shown is what the log says, minus what may have run since."""
@@ -128,3 +160,13 @@ class Ledger:
 def begun(moment: float, lives: Lives) -> float:
     """When the server that was running at a given moment had started."""
     return max((start for start, _ in lives if start <= moment), default=0.0)
+
+
+def overlap(spans: Sequence[Span], whole: Span) -> float:
+    """How many seconds of the whole are in any of the spans."""
+    total, last = 0.0, whole[0]
+    for start, end in sorted(spans):
+        begin, end = max(start, last), min(end, whole[1])
+        if end > begin:
+            total, last = total + end - begin, end
+    return total

@@ -25,7 +25,8 @@ from carreau.web.replay_pool import WORKER
 from carreau.web.server import configure
 from carreau.web.site import Site
 from carreau.web.worker_process import WorkerProcess
-from proofs.tools.server import Server
+from proofs.proof import require
+from proofs.tools.server import SECONDS, Server
 
 PORT = re.compile(r"127\.0\.0\.1:\d+")
 Deals = Mapping[tuple[int, ...], Any]  # the first state, by the words of the seed
@@ -53,6 +54,7 @@ class LiveServer(Server):
 
     def __init__(self, app: Any, port: int, notes: Notes, lines: ConnectionLimit) -> None:
         self.app, self.port, self.notes, self.lines = app, port, notes, lines
+        self.neighbour: LiveServer | None = None  # another one on the same log
 
     @property
     def hub(self) -> Hub:
@@ -68,6 +70,13 @@ class LiveServer(Server):
         self.app.state.hub = Hub(log, 0.0)
         self.hub.workers.replays.worker = worker  # it has loaded the games; drawings are kept elsewhere
         self.app.state.guess_limiter = GuessLimiter(log)
+
+    async def meet(self, other: LiveServer, table: str) -> None:
+        """Wait until this server and another one on the same store have told each other who is at a table."""
+        until = asyncio.get_running_loop().time() + SECONDS
+        while self.hub.rooms[table].present != other.hub.rooms[table].present:
+            require(asyncio.get_running_loop().time() < until, f"Two servers do not agree who is at table {table}.")
+            await asyncio.sleep(0.005)
 
     def forget_guesses(self) -> None:
         """Let whoever has guessed too often guess again."""

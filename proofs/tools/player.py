@@ -7,9 +7,12 @@ import time
 from collections.abc import Callable
 from random import Random
 
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from carreau.core.errors import StaleAction
+from carreau.store.log import Unwritten
 from carreau.web.messages import Full, Gone, Plain, Preparing, Refused
+from carreau.web.routes.websocket import ELSEWHERE
 from proofs.proof import Broken
 from proofs.tools.client import Client
 from proofs.tools.ledger import Ledger
@@ -19,6 +22,7 @@ AT_ONCE, A_SECOND = 25, 7  # messages; a server allows a few more
 AGAIN = 0.25  # seconds until a refused action is tried again
 SILENCE = 3.0  # seconds after which an action is sent again
 TWICE = 0.2  # how often an action is sent twice at once, or again although it was accepted
+AWAY = 4.0  # seconds that a player stays away at most who is slow to come back
 Command = tuple[str, int]  # an action, and the ply at which it was chosen
 
 
@@ -30,6 +34,7 @@ class Player:
     ) -> None:  # fmt: skip
         self.ledger, self.server, self.seat, self.secret, self.chance = ledger, server, seat, secret, chance
         self.may_come = may_come  # whether to connect now
+        self.slow = 0.0  # how often it is slow to come back after a lost connection
         self.last: Plain | None = None
         self.command: Command | None = None  # not yet answered
         self.granted: Command | None = None
@@ -49,9 +54,22 @@ class Player:
             try:
                 async with self.server.client(self.ledger.id, self.secret) as client:
                     self.connections, self.sent, self.since = self.connections + 1, 0, time.monotonic()
-                    await self.attend(client)
+                    await self.visit(client)
             except (OSError, TimeoutError, WebSocketException):
                 await asyncio.sleep(0.03 + 0.05 * self.chance.random())
+
+    async def visit(self, client: Client) -> None:
+        """Attend, and note from when until when; whoever loses the connection may be slow to come back."""
+        came, was_lost = time.time(), False
+        try:
+            await self.attend(client)
+        except ConnectionClosed as error:
+            was_lost = error.rcvd is None or error.rcvd.code == ELSEWHERE
+            raise
+        finally:
+            self.ledger.visits.setdefault(self.seat, []).append((came, time.time(), was_lost))
+            if was_lost and self.chance.random() < self.slow:
+                await asyncio.sleep(self.chance.random() * AWAY)
 
     async def attend(self, client: Client) -> None:
         fresh = True
@@ -64,12 +82,16 @@ class Player:
                 await self.repeat(client)
             if isinstance(message, Plain):
                 self.hear(message)
-                await self.answer(client, fresh)
-                fresh = False
+                if message is self.last:
+                    await self.answer(client, fresh)
+                    fresh = False
             elif isinstance(message, Refused):
-                self.ledger.refused[message.text] += 1
-                await asyncio.sleep(AGAIN)
-                await self.repeat(client)
+                self.ledger.refuse(message)
+                if message.code != StaleAction.code or not self.ledger.in_turn:  # otherwise we are about to be told what happened
+                    await asyncio.sleep(AGAIN)
+                    await self.repeat(client)
+            elif isinstance(message, Gone) and message.code == Unwritten.code:
+                raise ConnectionError(message.text)
             elif isinstance(message, Gone):
                 raise Broken(f"Table {self.ledger.id} can no longer be shown: {message.text}")
             elif isinstance(message, Full):
@@ -79,7 +101,11 @@ class Player:
 
     def hear(self, plain: Plain) -> None:
         self.ledger.hear(plain, time.time())
-        self.last, self.heard = plain, self.heard + 1
+        self.heard += 1
+        if self.last and plain.sequence < self.last.sequence:
+            self.ledger.shown_older += 1  # whoever has seen more waits for it
+            return
+        self.last = plain
         if self.command and plain.ply > self.command[1]:
             if self.ledger.in_turn:  # then nobody else can have acted at that ply
                 self.ledger.acknowledged[self.command[1]] = self.seat, self.command[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, NamedTuple
 
@@ -96,14 +96,19 @@ async def add_to_deal(clients: Mapping[int, Client]) -> None:
 
 
 async def see_sockets(
-    server: Server, asked: Questions, next_move: tuple[str, dict[str, Any]] | None = None, played: bool = False
-) -> Answers:
-    """Ask over sockets of every form and language while the next player is there; then let them play, and look again."""
+    server: Server, asked: Questions, next_move: tuple[str, dict[str, Any]] | None = None, played: bool = False,
+    elsewhere: Server | None = None, settled: Callable[[], Awaitable[None]] | None = None,
+) -> Answers:  # fmt: skip
+    """Ask over sockets of every form and language while the next player is there; then let them play, and look again.
+
+    The next player may be at another server, and then `settled` waits until this one knows."""
     async with AsyncExitStack() as stack:
-        actor = Recorder(server, asked.table, next_move[0]) if next_move else None
+        actor = Recorder(elsewhere or server, asked.table, next_move[0]) if next_move else None
         if actor:
             await stack.enter_async_context(actor)
             await actor.hear_one(Plain)
+        if settled:
+            await settled()
         clients = {" ".join(screen): Recorder(server, asked.table, asked.secret, *screen[::-1]) for screen in SCREENS}
         sequence = 0
         for client in clients.values():

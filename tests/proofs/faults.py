@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from proofs.disk.power_cut import prove_power_cut
 from proofs.disk.small_disk import small_disk
 from proofs.disk.two_servers import prove_two_servers
 from proofs.promises import kill
+from proofs.promises.leak import prove_leak
 from proofs.promises.versions import check_closed, play_match, subject, without_the_game
 from proofs.proof import Broken, Run
 from proofs.tools.plans import Plan
@@ -38,6 +40,20 @@ def test_a_server_whose_clocks_run_through_a_restart_is_caught(tmp_path: Path, m
     monkeypatch.setattr(kill, "PAUSES", 1.0)  # before every start, so that there is always some time to charge
     with pytest.raises(Broken, match=r"was charged|was shown"):
         kill.kill_often(RUN, tmp_path, (QUICK, QUICK), "tests.proofs.faulty_clock")
+
+
+def test_a_server_whose_clocks_run_while_a_worker_is_dead_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Players take their time to come back, and workers live long enough to know who is there."""
+    monkeypatch.setattr(kill, "OF_WORKERS", {kill.WORKER: 1})
+    monkeypatch.setattr(kill, "SLOW", 1.0)
+    monkeypatch.setattr(kill, "LONGEST_LIFE", 4.0)
+    with pytest.raises(Broken, match="in which somebody's process had ended"):
+        kill.kill_often(replace(RUN, times=12, workers=2), tmp_path, (QUICK,) * 6, "tests.proofs.faulty_return")
+
+
+def test_a_server_that_acknowledges_before_the_database_has_answered_is_caught(tmp_path: Path) -> None:
+    with pytest.raises(Broken, match=r"told about \d+ entries, and \d+ are written"):
+        kill.kill_often(replace(RUN, times=30, workers=2, postgres=True), tmp_path, (QUICK,), "tests.proofs.faulty_early")
 
 
 def test_two_servers_that_do_not_mind_the_numbers_are_caught(tmp_path: Path) -> None:
@@ -76,3 +92,8 @@ def test_while_nobody_is_at_the_table_clocks_stand_still(tmp_path: Path) -> None
     with ServerProcess(tmp_path) as server:
         lost, taken = run_async(whole(server))
     assert lost < taken - AWAY / 2
+
+
+def test_two_servers_tell_nobody_more_than_one() -> None:
+    figures = prove_leak(Run(seed=5, times=1, workers=2), (QUICK.game,), 6)
+    assert figures["positions"] == 1 and figures["notices"] > 3 and figures["bytes"] > 10_000

@@ -43,7 +43,7 @@ def test_a_torn_end_of_the_log(tmp_path: Path) -> None:
 
 def test_two_servers_on_one_log(tmp_path: Path) -> None:
     figures = prove_two_servers(RUN, tmp_path, (replace(QUICK, clock=0),))
-    assert figures["second to write"] > 0 and figures["matches finished"] == 1
+    assert figures["refused as second"] > 0 and figures["matches finished"] == 1
 
 
 def test_a_log_that_is_gone_and_comes_back(tmp_path: Path) -> None:

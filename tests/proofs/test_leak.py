@@ -9,8 +9,11 @@ import pytest
 
 from carreau.store.sqlite_log import SQLiteLog
 from carreau.web import hub
+from proofs.promises.leak import check_notices, draw_position
+from proofs.proof import Broken
 from proofs.tools.live_server import live_server
 from proofs.tools.run_async import run_async
+from tests.some import QUICK
 
 
 def test_a_server_that_moves_leaves_nobody_behind_in_the_old_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -24,3 +27,19 @@ def test_a_server_that_moves_leaves_nobody_behind_in_the_old_log(tmp_path: Path,
             return server.notes.take()
 
     assert not [line for line in run_async(move()) if line.startswith("ERROR")]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        '{"here":{"table-5":[1.0,[0],3,0.0,{}]},"cards":[12]}',
+        '{"here":{"table-5":[1.0,[99],3,0.0,{}]}}',
+        '{"here":{"table-6":[1.0,[0],3,0.0,{}]}}',
+        '{"asks":["r5 f6"]}',
+    ],
+)
+def test_a_server_that_tells_another_more_than_who_is_where_is_caught(said: str) -> None:
+    position = draw_position(5, (QUICK.id,), 3)
+    assert check_notices(['{"here":{"table-5":[1.0,[0],3,0.0,{}]}}', "{}"], [position]) == 2
+    with pytest.raises(Broken, match="more than who is where"):
+        check_notices([said], [position])

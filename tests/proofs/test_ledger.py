@@ -125,3 +125,24 @@ def test_time_in_which_no_server_ran_is_nobodys(log: SQLiteLog, ledger: Ledger) 
     restarted = [(BEGUN, BEGUN + 2.2 * STEP), (BEGUN + 2.7 * STEP, float("inf"))]
     with pytest.raises(Broken, match=r"charged 5\.00 s at entry 2, of 1\.50 s"):
         ledger.check(log, restarted)
+
+
+def test_time_in_which_somebody_was_on_the_way_back_is_nobodys(log: SQLiteLog, ledger: Ledger) -> None:
+    """Seat 1 loses its process and is away for four seconds, while seat 0 is there."""
+    gone = BEGUN + 2.1 * STEP
+    ledger.visits = {0: [(BEGUN, BEGUN + 100, False)], 1: [(BEGUN, gone, True), (gone + 4.0, BEGUN + 100, False)]}
+    assert ledger.absences() == [(gone, gone + 4.0)] and ledger.long_absences() == 1
+    with pytest.raises(Broken, match=r"charged 5\.00 s at entry 2, of 5\.00 s in which somebody's process had ended for 4\.00 s"):
+        ledger.check(log, LIVES)
+
+
+def test_whoever_leaves_or_is_alone_or_has_just_come_is_not_on_the_way_back(ledger: Ledger) -> None:
+    there, gone, back = [(BEGUN, BEGUN + 100, False)], BEGUN + 10, BEGUN + 13
+    for visits in (
+        {0: there, 1: [(BEGUN, gone, False), (back, BEGUN + 100, False)]},  # left by themselves
+        {1: [(BEGUN, gone, True), (back, BEGUN + 100, False)]},  # nobody else was there
+        {0: there, 1: [(gone - 0.1, gone, True), (back, BEGUN + 100, False)]},
+        {0: [(BEGUN, gone + 0.1, True)], 1: [(BEGUN, gone, True), (back, BEGUN + 100, False)]},  # both were lost together
+    ):
+        ledger.visits = visits
+        assert ledger.absences() == []

@@ -23,6 +23,8 @@ def test_mistakes_are_one_sentence(tmp_path: Path) -> None:
     for words, said in (
         (["prove", "nothing"], "the proofs are: kill"),
         (["prove", "kill", "--times", "0"], "above 0"),
+        (["prove", "kill", "--workers", "0"], "from 1 to 16"),
+        (["prove", "pages", "--workers", "2"], "leave out --workers and --postgres"),
         (["replay"], "Name a record"),
         (["replay", "--all", "--data", str(tmp_path)], "There are no matches"),
     ):
@@ -70,11 +72,11 @@ def test_a_broken_promise_is_told_with_its_seed(monkeypatch: pytest.MonkeyPatch,
     def broken(run: Run) -> Figures:
         raise Broken(f"Entry {run.chance('x').randrange(10)} is lost.")
 
-    monkeypatch.setitem(PROOFS, "lossy", Proof("lossy", "Nothing is lost.", broken))
-    monkeypatch.setitem(PROOFS, "fine", Proof("fine", "All is well.", lambda run: {"entries": run.times}))
+    monkeypatch.setitem(PROOFS, "lossy", Proof("lossy", "Nothing is lost.", broken, anywhere=True))
+    monkeypatch.setitem(PROOFS, "fine", Proof("fine", "All is well.", lambda run: {"entries": run.times}, anywhere=True))
     with pytest.raises(SystemExit) as ended:
-        prove("lossy", "fine", seed=7, times=3, json=True)
+        prove("lossy", "fine", seed=7, times=3, workers=2, json=True)
     assert ended.value.code == 1
     found = json.loads(capsys.readouterr().out)["proofs"]
-    assert found["lossy"]["again"] == "carreau prove lossy --seed 7 --times 3" and "is lost" in found["lossy"]["why"]
+    assert found["lossy"]["again"] == "carreau prove lossy --seed 7 --times 3 --workers 2" and "is lost" in found["lossy"]["why"]
     assert found["fine"]["kept"] and found["fine"]["figures"] == {"entries": 3}

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from carreau.store.postgres_log import PostgresLog
-from tests.postgres import PostgresServer, Store
+from proofs.tools.lossy_proxy import LossyProxy
+from proofs.tools.postgres_server import PostgresServer
+from tests.postgres import Store
 from tests.store.databases import filled
-from tests.store.lossy_proxy import LossyProxy
 
 
 @pytest.fixture

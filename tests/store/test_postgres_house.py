@@ -12,18 +12,20 @@ import urllib.request
 from contextlib import closing
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from carreau.core.errors import BadOption, MissingExtra
-from carreau.store import postgres_schema
+from carreau.store import postgres_connection, postgres_schema
 from carreau.store.address import open_log, place_of
 from carreau.store.log import Log
 from carreau.store.postgres_house import BadDatabase
 from carreau.store.postgres_log import PostgresLog
 from carreau.store.seal import KEY_FILE
 from carreau.store.stored import FREE, Invitation, NewTable, StoredTable
+from proofs.tools.postgres_server import PASSWORD, PostgresServer
 from tests.browser import Server
-from tests.postgres import PASSWORD, PostgresServer, Store
+from tests.postgres import Store
 from tests.some import QUICK
 from tests.store.shelves import row
 
@@ -163,6 +165,15 @@ def test_commands_find_the_database_in_the_environment_too(database: Store, monk
 
 
 # what cannot be opened is one sentence, without the password
+
+
+def test_a_database_that_goes_away_while_it_is_opened(database: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(address: str, patience: float = 0.0) -> None:
+        raise psycopg.OperationalError("server closed the connection unexpectedly")
+
+    monkeypatch.setattr(postgres_connection, "connect", lost)
+    with pytest.raises(BadDatabase, match="cannot be used: server closed the connection"):
+        database.open()
 
 
 def test_a_wrong_password(postgres: PostgresServer, tmp_path: Path) -> None:

@@ -14,15 +14,16 @@ import pytest
 from carreau.store.address import open_log
 from carreau.store.log import Damaged, Unwritten
 from carreau.store.postgres_listener import LONGEST_PAYLOAD, payloads
-from carreau.store.postgres_log import KEY_GONE, UNFIT, PostgresLog
+from carreau.store.postgres_log import CATCH_UP_SECONDS, KEY_GONE, UNFIT, PostgresLog
 from carreau.store.seal import KEY_FILE
 from carreau.store.stored import Change, NewTable, StoredTable
-from tests.postgres import PostgresServer, Store
+from proofs.tools.lossy_proxy import LossyProxy
+from proofs.tools.postgres_server import PostgresServer
+from tests.postgres import Store
 from tests.store.databases import Heard, filled, until
-from tests.store.lossy_proxy import LossyProxy
 from tests.store.shelves import row
 
-AT_ONCE = 0.02  # seconds in which another process is told
+AT_ONCE = CATCH_UP_SECONDS / 8  # in which another process is told, long before it would look by itself
 
 
 @pytest.fixture

@@ -14,9 +14,10 @@ from carreau.store.address import open_log
 from carreau.store.log import REFUSED, Conflict, Unwritten
 from carreau.store.postgres_log import UNREACHABLE, PostgresLog, refusal
 from carreau.store.stored import Change, NewTable, StoredTable
-from tests.postgres import PostgresServer, Store
+from proofs.tools.lossy_proxy import LossyProxy
+from proofs.tools.postgres_server import PostgresServer
+from tests.postgres import Store
 from tests.store.databases import Heard, backends, filled, until
-from tests.store.lossy_proxy import LossyProxy
 from tests.store.shelves import row
 
 
