@@ -146,6 +146,7 @@ class Scene:
         return "\n".join(self.sentences())
 
     def sentences(self) -> list[str]:
+        """The same, one by one."""
         return [self.guidance, *(player.spoken for player in self.players), *self.told]
 
     def with_(self, **changes: Any) -> Scene:

@@ -19,6 +19,7 @@ from carreau.core.game import Game
 
 BOT = "bot-3"  # at every other seat, as the form proposes it
 LARGEST = 2**24  # bytes of a message
+CHOICES, LAYERS = 1, 3  # among the parts of what is shown
 
 
 class Screen:
@@ -30,7 +31,8 @@ class Screen:
         self.opener = build_opener(HTTPCookieProcessor(self.cookies))
         self.part = secrets.token_hex(32)  # of the shuffle
         self.line: ClientConnection | None = None
-        self.fragments: list[Any] = []  # of what is shown
+        self.fragments: dict[int, Any] = {}  # of what is shown, by number
+        self.parts: list[list[Any]] = []  # what is shown, and the layers of its drawing
         self.svg = ""
         self.choices: list[Any] = []
 
@@ -77,12 +79,15 @@ class Screen:
 
     def show(self, drawing: Mapping[str, Any] | None) -> None:
         """As static/drawing.js does."""
-        if drawing:
-            self.fragments[drawing["start"] :] = drawing["new"]
-            self.svg, self.choices = "".join(self.pick(drawing["svg"])), self.pick(drawing["choices"])
-
-    def pick(self, runs: list[int]) -> list[Any]:
-        return [one for first, count in zip(runs[::2], runs[1::2]) for one in self.fragments[first : first + count]]
+        if not drawing:
+            return
+        if drawing["whole"]:
+            self.fragments, self.parts = {}, [[] for _ in drawing["changes"]]
+        self.fragments.update(zip(drawing["numbers"], drawing["new"]))
+        for part, start, gone, *numbers in drawing["changes"]:
+            self.parts[part][start : start + gone] = [self.fragments[number] for number in numbers]
+        self.svg = "".join(fragment for layer in self.parts[LAYERS:] for fragment in layer)
+        self.choices = list(self.parts[CHOICES])
 
     async def add_to_shuffle(self, shuffle: Mapping[str, Any]) -> None:
         """As static/shuffle.js does."""

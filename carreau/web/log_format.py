@@ -11,6 +11,7 @@ import time
 from types import TracebackType
 
 from carreau.core.errors import BadOption
+from carreau.core.phrase import Phrase
 from carreau.web.urls import without_secret
 
 TEXT, JSON = "text", "json"
@@ -35,7 +36,7 @@ class JSONFormatter(logging.Formatter):
 
 def write_logs_as(form: str) -> None:
     if form not in (TEXT, JSON):
-        raise BadOption(f"--logs is {TEXT} or {JSON}, not {form[:20]!r}.")
+        raise BadOption(Phrase("For --logs, choose text or json, not {form}.", form=repr(form[:20])))
     if form == JSON:
         handler = logging.StreamHandler()
         handler.setFormatter(JSONFormatter())

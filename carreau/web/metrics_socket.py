@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from carreau.core.errors import BadOption
+from carreau.core.phrase import Phrase
 from carreau.web.server import LOCAL, listen
 
 SECONDS = 1.0  # that whoever asks may take
@@ -20,13 +21,18 @@ def listen_for_metrics(address: str) -> socket.socket:
     """PORT of this machine, or HOST:PORT."""
     host, _, port = address.rpartition(":")
     if not (port.isascii() and port.isdigit() and int(port[:9]) <= HIGHEST_PORT):
-        raise BadOption(f"--metrics needs a port, such as 9421, or host:port, not {address[:40]!r}.")
+        raise BadOption(
+            Phrase("For --metrics, give a port, such as 9421, or host:port, not {address}.", address=repr(address[:40]))
+        )
     try:
         return listen(host.strip("[]") or LOCAL, int(port))
     except BadOption:
         raise BadOption(
-            f"Metrics cannot be offered at {address[:40]!r}: either this machine has no such address, or the port is in use. "
-            "Choose another with --metrics."
+            Phrase(
+                "Metrics cannot be offered at {address}: either this machine has no such address, or the port is in use. "
+                "Choose another with --metrics.",
+                address=repr(address[:40]),
+            )
         ) from None
 
 
