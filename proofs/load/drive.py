@@ -74,7 +74,7 @@ class Sender:
         return told
 
     async def answer(self, told: Told) -> None:
-        if not told.actions:
+        if not told.actions or (self.sent and told.ply <= self.sent[0]):  # it may be told the same once more
             return
         due = self.pace.due(self.table, told.ply - self.first)
         wait = max(due, self.last + APART) - time.perf_counter()
