@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from carreau.store.sqlite_log import SQLiteLog
 from carreau.web import hub
-from proofs.promises.leak import check_notices, draw_position
-from proofs.proof import Broken
+from proofs.promises.leak import check_notices, draw_position, prove_leak
+from proofs.proof import Broken, Run
 from proofs.tools.live_server import live_server
 from proofs.tools.run_async import run_async
 from tests.some import QUICK
@@ -27,6 +28,16 @@ def test_a_server_that_moves_leaves_nobody_behind_in_the_old_log(tmp_path: Path,
             return server.notes.take()
 
     assert not [line for line in run_async(move()) if line.startswith("ERROR")]
+
+
+@pytest.mark.parametrize("postgres", [False, True])
+def test_whoever_looks_on_may_be_the_one_who_moves(postgres: bool) -> None:
+    """Then their pages are as many as a seat may have."""
+    games = (QUICK.id,)
+    positions = ((number, draw_position(number, games)) for number in count())
+    number = next(number for number, one in positions if one.last and one.last[0] == one.seat and one.other_deal is not None)
+    figures = prove_leak(Run(number, times=1, postgres=postgres), games)
+    assert figures["positions"] == figures["other deals"] == 1 and figures["answers"] > 100
 
 
 @pytest.mark.parametrize(
