@@ -77,10 +77,11 @@ class Position:
         return f"secret-of-a-screen-at-{self.number}"
 
     @property
-    def neighbour(self) -> int | None:
-        """Another seat, which asks for the same first: what the server keeps for that seat is not for this one."""
+    def neighbour(self) -> int:
+        """Another seat, which asks for the same first: what the server keeps for that seat is not for this one. A spectator, if
+        there is no other seat."""
         others = [seat for seat in range(self.plan.players) if seat != self.seat]
-        return others[self.number % len(others)] if others else None
+        return others[self.number % len(others)] if others else SPECTATOR
 
     def settings(self) -> Settings:
         host = self.seat if self.number % 2 else SPECTATOR  # at every second table, the one who looks is the host
@@ -188,7 +189,7 @@ async def visit(server: LiveServer, one: Position, now_only: bool = False) -> An
         move = one.secret(seat), {"type": "play", "seat": seat, "action": one.name(action), "ply": len(one.rows)}
     server.notes.take()
     elsewhere = server.neighbour or server
-    neighbour = asked if one.neighbour is None else asked._replace(secret=one.secret(one.neighbour), seat=one.neighbour)
+    neighbour = asked._replace(secret=one.secret(one.neighbour), seat=max(one.neighbour, 0))
     try:
         async with somebody_else(elsewhere, neighbour), looking_on(server, one.id) as settled:
             answers = {} if now_only else await see_pages(server, asked)
