@@ -21,8 +21,8 @@ def play(seat: Seat, choose: Callable[[Update], str], language: str = "en") -> U
 
     Args:
         seat: From `join` or `new_table`.
-        choose: Decides what to play: gets an update and returns one of `update.legal`. It is asked again if the match moved on, or
-            if the server could not write down what was played.
+        choose: Decides what to play: gets an update and returns one of `update.legal`. It is asked again if the match moved on,
+            or if the server could not write down what was played.
         language: The language of sentences: `en` or `fr`.
 
     Raises:

@@ -112,7 +112,8 @@ async def see_sockets(
             await actor.hear_one(Plain)
         if settled:
             await settled()
-        clients = {" ".join(screen): Recorder(server, asked.table, asked.secret, *screen[::-1]) for screen in SCREENS[: MOST_PER_SEAT - is_own]}
+        screens = SCREENS[: MOST_PER_SEAT - is_own]
+        clients = {" ".join(screen): Recorder(server, asked.table, asked.secret, *screen[::-1]) for screen in screens}
         sequence = 0
         for client in clients.values():
             await stack.enter_async_context(client)

@@ -281,7 +281,7 @@ def test_what_arrives_during_a_job_stops_nothing() -> None:
     worker.close()
 
 
-def test_a_job_that_fails_is_logged_as_everything_else(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_job_that_fails_is_logged_like_all_else(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """In text, or as one line of JSON if the server was told to log so."""
     said = []
     for form in (None, JSON):
