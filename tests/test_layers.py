@@ -25,12 +25,13 @@ KNOWS = {
     "store": {"core", "table"},  # an entry of a table is what the log stores: one class for both
     "new": {"core", "draw"},
     "examples": {"core", "draw"},
-    "lab": {"core", "draw", "games", "bots"},
+    "lab": {"core", "draw", "games", "bots", "review"},
     "rl": {"core", "games", "bots"},
-    "web": {"core", "draw", "games", "bots", "table", "store"},
-    "check": {"core", "draw", "games", "bots", "table", "store", "web"},
-    "proofs": {"core", "draw", "games", "bots", "table", "store", "web", "lab", "rl", "new", "check"},
-    "cli": {"core", "draw", "games", "bots", "table", "store", "web", "lab", "rl", "proofs", "new", "check"},
+    "review": {"core", "draw", "games", "bots"},
+    "web": {"core", "draw", "games", "bots", "review", "table", "store"},
+    "check": {"core", "draw", "games", "bots", "review", "table", "store", "web"},
+    "proofs": {"core", "draw", "games", "bots", "table", "store", "web", "lab", "rl", "review", "new", "check"},
+    "cli": {"core", "draw", "games", "bots", "table", "store", "web", "lab", "rl", "review", "proofs", "new", "check"},
 }
 NAMES = {"core": {"draw"}}  # types that a layer may name, for a type checker only: nothing is imported when the program runs
 FACE = "carreau"  # the package itself, which exports from these
