@@ -9,7 +9,7 @@ from types import ModuleType
 import numpy as np
 
 from carreau.core.code_folder import ADVICE, cache_folder
-from carreau.core.engine import bind, plain_drive, quick
+from carreau.core.engine import bind, machine_drive, plain_drive, quick
 from carreau.core.game import Game
 from carreau.core.match import Match
 from carreau.core.work import Work
@@ -31,6 +31,7 @@ def plain_search(game: Game) -> ModuleType:
 
 @cache
 def machine_search(game: Game) -> ModuleType:
+    machine_drive(game)  # it says where the code of its functions is kept
     return quick(plain_search(game), search_folder(game))
 
 
