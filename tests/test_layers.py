@@ -26,7 +26,7 @@ KNOWS = {
     "new": {"core", "draw"},
     "examples": {"core", "draw"},
     "lab": {"core", "draw", "games", "bots"},
-    "rl": {"core", "games", "bots"},
+    "rl": {"core", "draw", "games", "bots"},
     "web": {"core", "draw", "games", "bots", "table", "store"},
     "check": {"core", "draw", "games", "bots", "table", "store", "web"},
     "proofs": {"core", "draw", "games", "bots", "table", "store", "web", "lab", "rl", "new", "check"},

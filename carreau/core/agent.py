@@ -11,6 +11,8 @@ actions become choices: the columns of a mask. Without, an observation is the by
     joined(s, seat, first, second)      the action of these choices; WHOLE if the second half is missing
     pending(s, seat, first, out)        adds to an observation that the first half has been chosen
 
+Where time can run out, one more choice is to wait: a seat that may act need not act now, and when all wait, time passes.
+
 A `symmetry.py` lists transformations that the rules do not notice: see symmetry.py in this folder.
 """
 
@@ -20,10 +22,12 @@ from typing import Any
 
 import numpy as np
 
+from carreau.core.bits import count_bits
 from carreau.core.compile import entry, long_entry, rule
 from carreau.core.memory import memory, zeros
-from carreau.core.quick import quick_next, quick_start
+from carreau.core.state import CLOCK
 
+GAME: Any = GAME  # noqa: F821
 RULES: Any = RULES  # noqa: F821
 DRIVE: Any = DRIVE  # noqa: F821
 OBSERVE: Any = OBSERVE  # noqa: F821
@@ -35,9 +39,10 @@ FIRST_BYTE: int = FIRST_BYTE  # noqa: F821
 STATE, MOST_LEGAL = RULES.STATE, RULES.MOST_LEGAL
 SIZE = STATE.itemsize
 WHOLE = -1
+WAIT = CHOICES - 1 if GAME.clock else WHOLE  # where time can run out, to do nothing now is a choice
 
 setup, legal, returns, view = RULES.setup, RULES.legal, RULES.returns, RULES.view
-play, lowest, choose_seat, add_to_seed = DRIVE.play, DRIVE.lowest, DRIVE.choose_seat, DRIVE.add_to_seed
+play, add_to_seed = DRIVE.play, DRIVE.add_to_seed
 
 
 # what a game may leave out
@@ -103,6 +108,8 @@ def list_choices(s: Any, seat: int, half: int, actions: Any, mask: Any) -> None:
         elif half != WHOLE:
             continue
         mask[choice] = True
+    if WAIT != WHOLE and legal(s, CLOCK, actions):
+        mask[WAIT] = True
 
 
 @rule
@@ -157,6 +164,63 @@ if SYMMETRY is not None:
         return moved(memory(address, 1, STATE)[0], seat, action, number)
 
 
+# one match after another choice
+
+SEAT, HALF, WAITS = range(3)  # of a turn: whose it is, the first half of an action if it is chosen, how many have just waited
+
+
+@rule
+def next_seat(s: Any, seat: int) -> int:
+    """The next acting seat round the table."""
+    seat = (seat + 1) % int(s.players)
+    while not (s.acting >> seat) & 1:
+        seat = (seat + 1) % int(s.players)
+    return seat
+
+
+@rule
+def choose(s: Any, turn: Any, choice: int, actions: Any) -> None:
+    """What is chosen happens. When all who may act have waited, the clock acts: by the last of what it may do."""
+    action = WHOLE
+    if choice == WAIT:
+        turn[WAITS] += 1
+        turn[HALF] = WHOLE
+        if turn[WAITS] >= count_bits(s.acting):
+            turn[WAITS] = 0
+            play(s, CLOCK, actions[legal(s, CLOCK, actions) - 1])
+    else:
+        action = action_of(s, turn[SEAT], turn[HALF], choice)
+        turn[HALF] = choice if action == WHOLE else WHOLE
+        if action != WHOLE:
+            turn[WAITS] = 0
+            play(s, turn[SEAT], action)
+    if s.acting and turn[HALF] == WHOLE:
+        turn[SEAT] = next_seat(s, turn[SEAT])
+
+
+@rule
+def begin_turn(s: Any, turn: Any) -> None:
+    """Where several seats may act at once, the first to be asked depends on chance."""
+    turn[SEAT] = next_seat(s, int(s.key[0]) % int(s.players))
+    turn[HALF], turn[WAITS] = WHOLE, 0
+
+
+@entry
+def begin_at(address: int, turn: int) -> None:
+    begin_turn(memory(address, 1, STATE)[0], memory(turn, 3, np.int64))
+
+
+@entry
+def choose_at(address: int, turn: int, choice: int, observation: int, mask: int) -> bool:
+    """What is chosen happens; then what the next seat sees and may choose. Whether the match is over."""
+    s, actions, whose = memory(address, 1, STATE)[0], zeros(MOST_LEGAL, np.int64), memory(turn, 3, np.int64)
+    choose(s, whose, choice, actions)
+    if not s.over:
+        fill(s, whose[SEAT], whose[HALF], memory(observation, LENGTH, np.int16))
+        list_choices(s, whose[SEAT], whose[HALF], actions, memory(mask, CHOICES, np.int8))
+    return s.over != 0
+
+
 # a batch of matches, all a step further at once
 
 
@@ -168,51 +232,35 @@ def begin(states: Any, i: int, players: int, options: Any, seed: Any, number: in
 
 
 @rule
-def next_seat(s: Any, number: int) -> int:
-    """The acting seat, or any of several."""
-    if s.acting & (s.acting - 1):
-        return choose_seat(s, quick_next(quick_start(number * 1009 + s.ply)))
-    return lowest(s.acting)
-
-
-@rule
-def show_step(
-    states: Any, i: int, number: int, actions: Any, seats: Any, halves: Any, mask: Any, observation: Any
-) -> None:  # fmt: skip
-    s = states[i]
-    seat = seats[i] if halves[i] != WHOLE else next_seat(s, number)
-    seats[i] = seat
-    list_choices(s, seat, halves[i], actions, mask[i])
-    fill(s, seat, halves[i], observation[i])
+def show_step(states: Any, i: int, actions: Any, turns: Any, mask: Any, observation: Any) -> None:
+    list_choices(states[i], turns[i, SEAT], turns[i, HALF], actions, mask[i])
+    fill(states[i], turns[i, SEAT], turns[i, HALF], observation[i])
 
 
 @long_entry
 def start_batch(
     states: Any, start: int, end: int, players: int, options: Any, seed: Any,
-    seats: Any, halves: Any, mask: Any, observation: Any,
+    turns: Any, mask: Any, observation: Any,
 ) -> None:  # fmt: skip
     """Deal the matches start … end - 1, each with its own seed."""
     actions, key, blank = zeros(MOST_LEGAL, np.int64), zeros(8, np.int64), zeros(1, STATE)
     for i in range(start, end):
         states[i] = blank[0]
-        halves[i] = WHOLE
         begin(states, i, players, options, seed, i, key)
-        show_step(states, i, i, actions, seats, halves, mask, observation)
+        begin_turn(states[i], turns[i])
+        show_step(states, i, actions, turns, mask, observation)
 
 
 @long_entry
 def step_batch(
     states: Any, start: int, end: int, players: int, options: Any, seed: Any, dealt: Any, chosen: Any,
-    seats: Any, halves: Any, mask: Any, observation: Any, shares: Any, over: Any,
+    turns: Any, mask: Any, observation: Any, shares: Any, over: Any,
 ) -> None:  # fmt: skip
     """Make one choice in each of the matches start … end - 1; one that ends gives its shares and is dealt again."""
     actions, key, blank = zeros(MOST_LEGAL, np.int64), zeros(8, np.int64), zeros(1, STATE)
     for i in range(start, end):
         s = states[i]
-        action = action_of(s, seats[i], halves[i], chosen[i])
-        halves[i] = chosen[i] if action == WHOLE else WHOLE
-        if action != WHOLE:
-            play(s, seats[i], action)
+        choose(s, turns[i], chosen[i], actions)
         over[i] = s.over
         for seat in range(players):
             shares[i, seat] = 0.0
@@ -221,4 +269,5 @@ def step_batch(
             dealt[i] += 1
             states[i] = blank[0]
             begin(states, i, players, options, seed, i + len(states) * dealt[i], key)
-        show_step(states, i, i + len(states) * dealt[i], actions, seats, halves, mask, observation)
+            begin_turn(s, turns[i])
+        show_step(states, i, actions, turns, mask, observation)

@@ -118,14 +118,22 @@ def call_step(made: ModuleType, game: Game) -> None:
 def run_batch(made: ModuleType, game: Game, step: int) -> None:
     """Call one of the functions for a batch: for no match at all."""
     players, numbers, words = begin(game)
-    states, number = np.zeros(1, game.rules.STATE), np.zeros(1, np.int64)
+    states, number, turns = np.zeros(1, game.rules.STATE), np.zeros(1, np.int64), np.zeros((1, 3), np.int64)
     mask, observation = np.zeros((1, made.CHOICES), np.bool_), np.zeros((1, made.LENGTH), np.int16)
     match = (states, 0, 0, players, numbers, words)
     if step:
-        shown = (number, number, mask, observation, np.zeros((1, players)), np.zeros(1, np.bool_))
-        made.step_batch(*match, number, number, *shown)
+        made.step_batch(*match, number, number, turns, mask, observation, np.zeros((1, players)), np.zeros(1, np.bool_))
     else:
-        made.start_batch(*match, number, number, mask, observation)
+        made.start_batch(*match, turns, mask, observation)
+
+
+def call_choose(made: ModuleType, game: Game) -> None:
+    (states, seat), turn = dealt(game), np.zeros(3, np.int64)
+    row, mask = np.zeros(made.LENGTH, np.int16), np.zeros(made.CHOICES, np.int8)
+    made.begin_at(states.ctypes.data, turn.ctypes.data)
+    choice = plain_agent(game).first_at(states.ctypes.data, seat, some_action(game, states, seat))
+    turn[0] = seat
+    made.choose_at(states.ctypes.data, turn.ctypes.data, choice, row.ctypes.data, mask.ctypes.data)
 
 
 def nothing(made: ModuleType, game: Game) -> None:
@@ -138,6 +146,8 @@ CALLS = {
     "action_at": call_action,
     "first_at": nothing,
     "second_at": call_second,
+    "begin_at": nothing,
+    "choose_at": call_choose,
     "holds_at": call_symmetry,
     "transform_at": nothing,
     "moved_at": nothing,
@@ -145,6 +155,8 @@ CALLS = {
     "step_batch": call_step,
 }
 
-AGENTS = AgentWork("AGENTS", "observe_at", "choices_at", "action_at", "first_at", "second_at")
+AGENTS = AgentWork(
+    "AGENTS", "observe_at", "choices_at", "action_at", "first_at", "second_at", "begin_at", "choose_at"
+)  # fmt: skip
 SYMMETRIES = AgentWork("SYMMETRIES", "holds_at", "transform_at", "moved_at")
 BATCH = AgentWork("BATCH", "start_batch", "step_batch")

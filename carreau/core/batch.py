@@ -40,7 +40,7 @@ class Batch:
     Attributes:
         game: The game that is played.
         players: How many take part in each match.
-        seats: The seat that acts now; where several may act at once, any of them.
+        seats: The seat that chooses now; where several may act at once, one after the other is asked, and can wait.
         mask: What it can choose, a column for each of the game's [`choices`][carreau.Game.choices].
         observation: What it may know: the numbers of the game's [`observation_fields`][carreau.Game.observation_fields].
         shares: Each seat's share of the win, in matches that ended with this step; otherwise zero.
@@ -67,13 +67,13 @@ class Batch:
         BATCH.need(game)  # plain Python would take seconds for a single step
         self._drive = agent_of(game)
         self._states = np.zeros(size, game.rules.STATE)
-        self.seats: NDArray[np.int64] = np.zeros(size, np.int64)
+        self._turns: NDArray[np.int64] = np.zeros((size, 3), np.int64)
+        self.seats: NDArray[np.int64] = self._turns[:, 0]
         self.mask: NDArray[np.bool_] = np.zeros((size, self._drive.CHOICES), np.bool_)
         self.observation: NDArray[np.int16] = np.zeros((size, self._drive.LENGTH), np.int16)
         self.shares: NDArray[np.float64] = np.zeros((size, self.players))
         self.over: NDArray[np.bool_] = np.zeros(size, np.bool_)
         self.dealt: NDArray[np.int64] = np.zeros(size, np.int64)
-        self._halves: NDArray[np.int64] = np.full(size, self._drive.WHOLE, np.int64)
         cores = threads or os.cpu_count() or 1
         bounds = np.linspace(0, size, cores + 1).astype(int).tolist()
         self._slices = list(zip(bounds, bounds[1:], strict=False))
@@ -93,7 +93,7 @@ class Batch:
         self.dealt[:] = 0
         self.shares[:] = 0
         self.over[:] = False
-        shown = (self.seats, self._halves, self.mask, self.observation)
+        shown = (self._turns, self.mask, self.observation)
         self._each_slice(
             lambda begin, end: self._drive.start_batch(
                 self._states, begin, end, self.players, self._numbers, self._words, *shown
@@ -113,7 +113,7 @@ class Batch:
         if given.shape != self.over.shape or given.dtype.kind not in "iu":
             raise InvalidAction(f"A step takes {len(self.over)} choices, a whole number for each match.")
         actions = np.ascontiguousarray(given, np.int64)
-        shown = (self.seats, self._halves, self.mask, self.observation, self.shares, self.over)
+        shown = (self._turns, self.mask, self.observation, self.shares, self.over)
         self._each_slice(
             lambda begin, end: self._drive.step_batch(
                 self._states, begin, end, self.players, self._numbers, self._words, self.dealt, actions, *shown

@@ -50,7 +50,9 @@ FIELDS = in_order(
     ObservationField("points", (SEATS,), "points", REST),
     ObservationField("acting", (SEATS,), "who may act"),
     ObservationField("plies", (1,), "alone: actions so far", MOST_ACTIONS),
-    ObservationField("first_half", (5,), "way c: the first of two cards is chosen: 1, row, column, card, turned", CARDS, -FAR),
+    ObservationField(
+        "first_half", (5,), "way c: the first of two cards is chosen: 1, row, column, card, turned", CARDS, -FAR, spare=True
+    ),
     ObservationField("players", (SEATS,), "how many take part, from one"),
     ObservationField("way", (len(WAYS),), f"one of {', '.join(WAYS)}"),
     ObservationField("deals", (1,), "option"),
