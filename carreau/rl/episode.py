@@ -13,13 +13,14 @@ from carreau.core.agent_for import AGENTS, agent_of
 from carreau.core.errors import BadOption
 from carreau.core.game import Game
 from carreau.core.seed import read_small_seed
-from carreau.core.state import SPECTATOR, State, copied
+from carreau.core.state import SPECTATOR, State, blank, copied
 from carreau.core.types import Action, Options, Seat
 from carreau.rl.picture import render
 
 SEAT, HALF = 0, 1  # of a turn: see core/agent.py
 ILLEGAL = ("lose", "random", "raise")
 SEEDS = 1 << 62
+MOST_ROWS = 64  # that are allocated at a time
 
 
 def rewards(shares: Any) -> list[float]:
@@ -40,19 +41,29 @@ class Episode:
         self.wait: int = self.drive.WAIT
         self.numbers = np.array(game._option_numbers(self.options), np.int64)
         self.words = np.zeros(8, np.int64)
-        self.observation: NDArray[np.int16] = np.zeros(self.drive.LENGTH, np.int16)  # of the seat that chooses
-        self.mask: NDArray[np.int8] = np.zeros(self.drive.CHOICES, np.int8)
+        self._choose = self.drive.choose_at
         self.over = True
-        self.hold(np.zeros(1, game.rules.STATE), np.zeros(3, np.int64))
+        self.hold(blank(game.rules.STATE), np.zeros(3, np.int64))
+        self.take_rows(1)
+        self.observation: NDArray[np.int16] = self.observations[0]  # of the seat that chooses
+        self.mask: NDArray[np.int8] = self.masks[0]
 
     def hold(self, states: Any, turn: Any) -> None:
         self.states, self.turn = states, turn
         self.address: int = states.ctypes.data
         self.whose: int = turn.ctypes.data
 
+    def take_rows(self, rows: int) -> None:
+        """Memory for what is seen next: whoever keeps a row keeps it unchanged."""
+        self.observations: NDArray[np.int16] = np.empty((rows, self.drive.LENGTH), np.int16)
+        self.masks: NDArray[np.int8] = np.empty((rows, self.drive.CHOICES), np.int8)
+        self.at = self.observations.ctypes.data, self.masks.ctypes.data
+        self.row = 0
+
     def deal(self, seed: int) -> None:
         self.words[0], self.words[1] = read_small_seed(seed) & 0xFFFFFFFF, seed >> 32
-        self.states[:] = np.zeros(1, self.game.rules.STATE)
+        self.hold(blank(self.game.rules.STATE), self.turn)
+        self._choose = self.drive.choose_at  # machine code may have been made meanwhile
         self.game._drive.setup_at(self.address, self.players, self.numbers, self.words)
         self.drive.begin_at(self.address, self.whose)
         self.over = False
@@ -87,10 +98,13 @@ class Episode:
 
     def choose(self, choice: int) -> None:
         """What the seat whose turn it is chooses happens; the arrays are new ones afterwards."""
-        self.observation, self.mask = np.empty_like(self.observation), np.empty_like(self.mask)
-        self.over = bool(
-            self.drive.choose_at(self.address, self.whose, choice, self.observation.ctypes.data, self.mask.ctypes.data)
-        )
+        if self.row == len(self.masks):
+            self.take_rows(min(2 * self.row, MOST_ROWS))
+        row, (observation, mask) = self.row, self.at
+        self.row += 1
+        self.observation, self.mask = self.observations[row], self.masks[row]
+        width = len(self.observation)
+        self.over = self._choose(self.address, self.whose, choice, observation + 2 * row * width, mask + row * len(self.mask))
         if self.over:
             self.observation[:], self.mask[:] = self.observed(self.seat), 0
 
@@ -127,6 +141,7 @@ class Episode:
         twin = object.__new__(Episode)
         twin.__dict__.update(self.__dict__)
         twin.hold(copied(self.states), self.turn.copy())
+        twin.take_rows(1)
         return twin
 
     def __deepcopy__(self, memo: object) -> Episode:

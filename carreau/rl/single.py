@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carreau.bots.bot import Bot
+from carreau.bots.bot import Random as RandomBot
 from carreau.bots.levels import read_bot
 from carreau.core.engine import in_real_time
 from carreau.core.errors import BadOption, BadPlayers, IllegalAction
@@ -80,8 +81,11 @@ class SingleSeat(gymnasium.Env[Observation, np.int64]):
     def _let_others_play(self) -> None:
         match = self.match
         while not match.over and match.seat != self.seat:
-            seat = match.seat
-            match.play(self.bots[seat].choose(match.seen(seat), match.legal(seat), self.chance.getrandbits(60)))
+            seat, bot = match.seat, self.bots[match.seat]
+            if isinstance(bot, RandomBot):  # it needs no look at the match
+                match.choose(self.chance.choice(match.mask.nonzero()[0].tolist()))
+                continue
+            match.play(bot.choose(match.seen(seat), match.legal(seat), self.chance.getrandbits(60)))
 
     def _observation(self) -> Observation:
         return self.match.observed(self.seat) if self.match.over else self.match.observation

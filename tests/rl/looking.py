@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from carreau.check.agents import action_of, choices_of, observed
 from carreau.check.case import Case, positions
 from carreau.core.agent_for import AGENTS
 from carreau.core.game import Game, Mode
@@ -42,12 +43,6 @@ def varied(game: Game, mode: Mode, players: int, seed: int) -> dict[str, Any]:
     return options
 
 
-def observed(drive: ModuleType, state: Any, seat: int, half: int = -1) -> Any:
-    states, row = np.array([state], drive.STATE), np.full(drive.LENGTH, 99, np.int16)
-    drive.observe_at(states.ctypes.data, seat, half, row.ctypes.data)
-    return row
-
-
 def chosen(drive: ModuleType, state: Any, seat: int, half: int = -1) -> list[int]:
     """The choices that the mask allows."""
     states, mask = np.array([state], drive.STATE), np.ones(drive.CHOICES, np.int8)
@@ -56,19 +51,12 @@ def chosen(drive: ModuleType, state: Any, seat: int, half: int = -1) -> list[int
     return found
 
 
-def choices_of(drive: ModuleType, state: Any, seat: int, action: int) -> tuple[int, int]:
-    states = np.array([state], drive.STATE)
-    return drive.first_at(states.ctypes.data, seat, action), drive.second_at(states.ctypes.data, seat, action)
-
-
-def action_of(drive: ModuleType, state: Any, seat: int, half: int, choice: int) -> int:
-    states = np.array([state], drive.STATE)
-    return int(drive.action_at(states.ctypes.data, seat, half, choice))
-
-
 def told(state: Any, untold: Any) -> bytes:
     """A view without the generator and without what its observation need not tell."""
     copy = state.copy()
     for name in {*GENERATOR, *untold}:
         copy[name] = 0
     return bytes(copy.tobytes())
+
+
+__all__ = ["action_of", "choices_of", "chosen", "observed", "sample", "told", "varied"]
