@@ -163,6 +163,26 @@ if SYMMETRY is not None:
         """What an action becomes; the state at the address is not transformed yet."""
         return moved(memory(address, 1, STATE)[0], seat, action, number)
 
+    @long_entry
+    def transform_rows(states: Any, seats: Any, numbers: Any, observation: Any, moves: Any) -> None:
+        """What seats see in transformed states, and what each of their choices becomes; -1 for those that are not legal, or only
+        half an action. A transformation that does not hold in a state leaves it as it is."""
+        copies, actions = zeros(1, STATE), zeros(MOST_LEGAL, np.int64)
+        for i in range(len(states)):
+            copies[0] = states[i]
+            number = numbers[i] if holds(states[i], numbers[i]) else 0
+            transform(copies[0], number)
+            fill(copies[0], seats[i], WHOLE, observation[i])
+            for choice in range(CHOICES):
+                moves[i, choice] = -1
+            for k in range(legal(states[i], seats[i], actions)):
+                action = actions[k]
+                if second(states[i], seats[i], action) == WHOLE:
+                    to = moved(states[i], seats[i], action, number)
+                    moves[i, first(states[i], seats[i], action)] = first(copies[0], seats[i], to)
+            if WAIT != WHOLE and legal(states[i], CLOCK, actions):
+                moves[i, WAIT] = WAIT
+
 
 # one match after another choice
 

@@ -107,6 +107,12 @@ def call_symmetry(made: ModuleType, game: Game) -> None:
     made.transform_at(states.ctypes.data, 0)
 
 
+def call_rows(made: ModuleType, game: Game) -> None:
+    (states, _), none = dealt(game), np.zeros(0, np.int64)
+    observation, moves = np.zeros((0, made.LENGTH), np.int16), np.zeros((0, made.CHOICES), np.int64)
+    made.transform_rows(states[:0], none, none, observation, moves)
+
+
 def call_start(made: ModuleType, game: Game) -> None:
     run_batch(made, game, 0)
 
@@ -151,6 +157,7 @@ CALLS = {
     "holds_at": call_symmetry,
     "transform_at": nothing,
     "moved_at": nothing,
+    "transform_rows": call_rows,
     "start_batch": call_start,
     "step_batch": call_step,
 }
@@ -158,5 +165,5 @@ CALLS = {
 AGENTS = AgentWork(
     "AGENTS", "observe_at", "choices_at", "action_at", "first_at", "second_at", "begin_at", "choose_at"
 )  # fmt: skip
-SYMMETRIES = AgentWork("SYMMETRIES", "holds_at", "transform_at", "moved_at")
+SYMMETRIES = AgentWork("SYMMETRIES", "holds_at", "transform_at", "moved_at", "transform_rows")
 BATCH = AgentWork("BATCH", "start_batch", "step_batch")

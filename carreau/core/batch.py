@@ -120,6 +120,11 @@ class Batch:
             )
         )
 
+    @property
+    def states(self) -> NDArray[Any]:
+        """Everything about the matches, as records: for looking at, not for agents that play."""
+        return self._states
+
     def close(self) -> None:
         """End the threads. A `with` statement does this for you."""
         self._pool.shutdown()

@@ -382,8 +382,10 @@ class Game:
 
     @property
     def choices(self) -> int:
-        """How many columns the mask of a learning agent has: one for each action, or for each choice that the game declares; and
-        one more, where time can run out, for waiting."""
+        """How many columns the mask of a learning agent has.
+
+        One for each action, or for each choice that the game declares; and one more, where time can run out, for waiting.
+        """
         return int(getattr(self.observing, "CHOICES", self.actions)) + self.clock
 
     @property

@@ -14,6 +14,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from carreau.bots.bot import Bot
 from carreau.core.batch import Batch
 from carreau.core.extra import need
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
     from carreau.rl.single import SingleSeat
     from carreau.rl.turns import TurnTable
 
-__all__ = ["aec_env", "batch", "gym_env", "openspiel_game", "parallel_env", "vector_env"]
+__all__ = ["aec_env", "augmented", "batch", "gym_env", "openspiel_game", "parallel_env", "vector_env"]
 
 
 def gym_env(
@@ -157,3 +160,25 @@ def batch(game: Game, size: int, players: int | None = None, threads: int | None
         **options: The options of the game, by name.
     """
     return Batch(game, size, players, threads, **options)
+
+
+def augmented(
+    game: Game, states: NDArray[Any], seats: NDArray[np.int64], numbers: NDArray[np.int64]
+) -> tuple[NDArray[np.int16], NDArray[np.int64]]:  # fmt: skip
+    """What seats would see in the same positions transformed by the game's symmetries, of which there are `game.symmetry.COUNT`.
+
+    Args:
+        game: The game.
+        states: Positions, such as `batch.states`.
+        seats: Who looks at each, such as `batch.seats`.
+        numbers: The symmetry for each. Where it does not hold, the position stays as it is; 0 changes nothing.
+
+    Returns:
+        The observations; and for each position and choice what the choice becomes, -1 if it is not legal or only half an action.
+
+    Raises:
+        BadOption: If the game lists no symmetries, or not so many.
+    """
+    from carreau.rl.augment import augment
+
+    return augment(game, states, seats, numbers)

@@ -8,13 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+import carreau
 from carreau.bots.anything import choose
 from carreau.check.probe import acting_seats, legal, played, shares
 from carreau.core.agent_for import AGENTS, SYMMETRIES, agent_of, plain_agent
 from carreau.core.game import Game, Mode
-from tests.conftest import CASES, case_name
+from carreau.rl import augmented
+from tests.conftest import CASES, GAMES, case_name
 from tests.effort import often
-from tests.rl.looking import observed, varied
+from tests.rl.looking import choices_of, chosen, observed, sample, varied
 
 SYMMETRIC = [case for case in CASES if case[0].symmetry is not None]
 MOST = 3000  # actions that are compared
@@ -100,3 +102,32 @@ def test_plain_python_transforms_alike_and_the_first_changes_nothing(case: tuple
         match.play(action, seat)
     assert (observed(drive, transformed(drive, state, 0), seat) == observed(drive, state, seat)).all()
     assert transformed(plain, state, number).tobytes() == transformed(drive, state, number).tobytes()
+
+
+@pytest.mark.parametrize("case", SYMMETRIC, ids=case_name)
+def test_positions_are_augmented_with_their_choices(case: tuple[Game, Mode, int]) -> None:
+    game, drive, chance = case[0], agent_of(case[0]), np.random.default_rng(1)
+    states = sample(*case)
+    seats = np.array([acting_seats(state)[0] for state in states])
+    numbers = chance.integers(game.symmetry.COUNT, size=len(states))  # type: ignore[union-attr]
+    observations, moves = augmented(game, states, seats, numbers)
+    for i, state in enumerate(states):
+        number = int(numbers[i]) if holds(drive, state, int(numbers[i])) else 0
+        twin, seat = transformed(drive, state, number), int(seats[i])
+        assert (observations[i] == observed(drive, twin, seat)).all()
+        known = {int(choice) for choice in moves[i] if choice >= 0}
+        assert len(known) == (moves[i] >= 0).sum() and known <= set(chosen(drive, twin, seat))
+        if len(actions := legal(game, twin, seat)) < MOST:
+            assert len(known) >= sum(choices_of(drive, twin, seat, action)[1] < 0 for action in actions)
+
+
+def test_a_symmetry_that_there_is_not_is_refused() -> None:
+    game, mode, players = SYMMETRIC[0]
+    states = sample(game, mode, players)[:2]
+    with pytest.raises(carreau.BadOption, match="has the symmetries 0 to"):
+        augmented(game, states, np.zeros(2, np.int64), np.full(2, 10**6))
+    with pytest.raises(carreau.BadOption, match="for each state"):
+        augmented(game, states, np.zeros(3, np.int64), np.zeros(3, np.int64))
+    plain = next(game for game in GAMES if game.symmetry is None)
+    with pytest.raises(carreau.BadOption, match="no symmetries"):
+        augmented(plain, states, np.zeros(2, np.int64), np.zeros(2, np.int64))
