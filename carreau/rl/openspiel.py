@@ -92,7 +92,7 @@ class OpenSpielGame(pyspiel.Game):
     def _longest(self) -> int:
         """Every action may take two choices; where players can wait, each may do so before it."""
         plies = self.game.plies(self.players, self.options)
-        return plies * (self.players + 1) if self.game.clock else plies
+        return plies * (self.players + 2) if self.game.clock else plies
 
     def new_initial_state(self) -> OpenSpielState:
         return OpenSpielState(self)
