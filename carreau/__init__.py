@@ -34,6 +34,7 @@ from carreau.core.errors import (
 )
 from carreau.core.example import Example
 from carreau.core.game import Field, Game, Mode
+from carreau.core.observation import ObservationField
 from carreau.core.option import Option
 from carreau.core.types import Action, ActionName, DealData, Options, Outcome, Ply, Points, Record, Seat, Seed, Value
 from carreau.core.view import View
@@ -78,6 +79,7 @@ __all__ = [
     "MissingExtra",
     "Mode",
     "NoRulebook",
+    "ObservationField",
     "Option",
     "Options",
     "Outcome",

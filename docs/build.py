@@ -58,6 +58,7 @@ def gather(pages: Path) -> None:
     for name, page in ROOT_PAGES.items():
         write(pages / page, relinked((ROOT / name).read_text(encoding="utf-8"), page))
     write_games(pages)
+    write_observations(pages)
     write_reference(pages)
 
 
@@ -86,6 +87,29 @@ def write_games(pages: Path) -> None:
     english = [f"* [{game.name}]({game.id}.md)" for game in games]
     french = [f"    * [{game.name}](fr/{game.id}.md)" for game in games]
     write(pages / "games/SUMMARY.md", "\n".join(["* [Overview](index.md)", *english, "* En français", *french, ""]))
+
+
+def write_observations(pages: Path) -> None:
+    games = [carreau.load(id) for id in carreau.games()]
+    page = (DOCS / "agents/observations.md").read_text(encoding="utf-8")
+    write(pages / "agents/observations.md", page.replace("<!-- observations -->", "\n".join(map(observation, games))))
+
+
+def observation(game: Game) -> str:
+    """The fields of what an agent sees, as a table."""
+    numbers = f"{game.observation_size} numbers, {game.choices} choices, {game.actions} actions"
+    lines = [
+        f"## {game.name}\n",
+        f"{numbers}.\n",
+        "| from | field | shape | numbers | what it tells |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    for field in game.observation_fields:
+        shape = " × ".join(map(str, field.shape))
+        lines.append(f"| {field.offset} | `{field.name}` | {shape} | {field.low} to {field.high} | {field.about} |")
+    untold = [f"- `{name}`: {why}" for name, why in (game.observing.UNTOLD if game.observing else {}).items()]
+    symmetry = f"Symmetries: {game.symmetry.ABOUT}." if game.symmetry else ""
+    return "\n".join([*lines, "", symmetry, "", "What is not told, and why:", "", *untold, ""])
 
 
 def tile(game: Game) -> str:

@@ -32,8 +32,9 @@ COMPILE = """
 import sys
 import carreau
 from carreau.bots.search_for import BOTS
-from carreau.core.engine import BATCH, MATCH, SIMULATION, STEPPER
-for work in (MATCH, BOTS, SIMULATION, STEPPER, BATCH):
+from carreau.core.agent_for import AGENTS, BATCH
+from carreau.core.engine import MATCH, SIMULATION, STEPPER
+for work in (MATCH, BOTS, SIMULATION, STEPPER, BATCH, AGENTS):
     work.need(carreau.load(sys.argv[1]))
 """
 

@@ -26,7 +26,7 @@ KNOWS = {
     "new": {"core", "draw"},
     "examples": {"core", "draw"},
     "lab": {"core", "draw", "games", "bots", "review"},
-    "rl": {"core", "games", "bots"},
+    "rl": {"core", "draw", "games", "bots"},
     "review": {"core", "draw", "games", "bots"},
     "web": {"core", "draw", "games", "bots", "review", "table", "store"},
     "check": {"core", "draw", "games", "bots", "review", "table", "store", "web"},

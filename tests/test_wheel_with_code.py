@@ -26,19 +26,20 @@ import json, sys
 from numba.core import event
 import carreau
 from carreau.bots.search_for import BOTS
-from carreau.core.engine import BATCH, MATCH, SIMULATION, STEPPER
+from carreau.core.agent_for import AGENTS, BATCH
+from carreau.core.engine import MATCH, SIMULATION, STEPPER
 
 game = carreau.load(sys.argv[1])
 with event.install_recorder("numba:compile") as compiled:
     match = game.new(seed=1)
     while match.ply < 4:
         match.play(match.legal(match.acting[0])[0])
-    for work in (BOTS, SIMULATION, STEPPER, BATCH):
+    for work in (BOTS, SIMULATION, STEPPER, BATCH, AGENTS):
         work.want(game)
-used = [work.name for work in (MATCH, BOTS, SIMULATION, STEPPER, BATCH) if work.is_used(game)]
+used = [work.name for work in (MATCH, BOTS, SIMULATION, STEPPER, BATCH, AGENTS) if work.is_used(game)]
 print(json.dumps({"used": used, "compiled": sum(one.is_end for _, one in compiled.buffer), "state": match.state.tobytes().hex()}))
 """
-ALL = ["MATCH", "BOTS", "SIMULATION", "STEPPER", "BATCH"]
+ALL = ["MATCH", "BOTS", "SIMULATION", "STEPPER", "BATCH", "AGENTS"]
 
 
 @pytest.fixture(scope="module")

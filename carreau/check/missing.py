@@ -17,6 +17,7 @@ PARTS = (  # of a folder: by which the game is asked for it, its file, and what 
     ("picture.scene", "picture/scene.py", "without pictures there is no web table, and nothing to see in replays and rulebooks"),
     ("words.sentences", "words/sentences.py", "without say_action the log shows moves by their short names"),
     ("advice", "advice.py", "without advice bots judge a position by its points alone, and play weakly where points come late"),
+    ("observe", "observe.py", "without an observation learning agents get the bytes of a view"),
     ("tally", "tally.py", "without a tally `carreau simulate` reports lengths and wins, but nothing about the game itself"),
 )  # fmt: skip
 

@@ -22,7 +22,7 @@ from carreau.core.game import Game
 FILES = {  # where the checks of a stage are; they are read when it begins, so that plain Python needs no compiler
     SOURCE: ("source",),
     PLAIN: ("course", "hidden", "names", "records", "rounds", "realtime"),
-    COMPILED: ("compiled", "course", "hidden", "worlds", "names", "records", "rounds", "realtime"),
+    COMPILED: ("compiled", "course", "hidden", "worlds", "names", "records", "rounds", "realtime", "agents"),
 }
 
 

@@ -26,7 +26,7 @@ RULES = {
     "view": ("s", "seat"),
     "redeal": ("s", "seat", "seed"),
 }
-OPTIONAL_RULES = {"next_round": ("s",), "observe": ("s", "seat", "out")}
+OPTIONAL_RULES = {"next_round": ("s",)}
 NEEDED = ("STATE", "ACTIONS", "MOST_LEGAL")
 FORBIDDEN: dict[type[ast.AST], str] = {
     ast.JoinedStr: "a text",

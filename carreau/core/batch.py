@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from carreau.core.engine import BATCH, drive_of, observations
+from carreau.core.agent_for import BATCH, agent_of
 from carreau.core.errors import InvalidAction
 from carreau.core.game import Game
 from carreau.core.number import check_count
@@ -20,7 +20,7 @@ from carreau.core.types import Seed
 
 
 class Batch:
-    """Many matches of one game, stepped together: one action in each with every call.
+    """Many matches of one game, stepped together: one choice in each with every call.
 
     After [`start`][carreau.Batch.start] and every [`step`][carreau.Batch.step], the arrays below have a row for each match. A
     match that ends gives its `shares` and `over` once, and is dealt again. The compiled code runs without Python's global
@@ -40,9 +40,9 @@ class Batch:
     Attributes:
         game: The game that is played.
         players: How many take part in each match.
-        seats: The seat that acts now.
-        mask: Which actions are legal for it, a column for each action.
-        observation: What it may know: the array that the game declares for learning agents, otherwise its view as a record.
+        seats: The seat that chooses now; where several may act at once, one after the other is asked, and can wait.
+        mask: What it can choose, a column for each of the game's [`choices`][carreau.Game.choices].
+        observation: What it may know: the numbers of the game's [`observation_fields`][carreau.Game.observation_fields].
         shares: Each seat's share of the win, in matches that ended with this step; otherwise zero.
         over: Which matches ended with this step.
         dealt: How many times each match has been dealt again.
@@ -53,7 +53,7 @@ class Batch:
         >>> with carreau.Batch(game, size=100, threads=1) as batch:
         ...     batch.start(seed=7)
         ...     for _ in range(50):
-        ...         batch.step(batch.mask.argmax(axis=1))  # the first legal action in each
+        ...         batch.step(batch.mask.argmax(axis=1))  # the first choice in each
         >>> bool(batch.dealt.all())
         True
     """
@@ -65,14 +65,15 @@ class Batch:
         self.players = game.read_players(players, options)
         self._numbers = np.array(game._option_numbers(game.read_options(options, self.players)), np.int64)
         BATCH.need(game)  # plain Python would take seconds for a single step
-        self._drive = drive_of(game)
+        self._drive = agent_of(game)
         self._states = np.zeros(size, game.rules.STATE)
-        self.seats: NDArray[np.int64] = np.zeros(size, np.int64)
-        self.mask: NDArray[np.bool_] = np.zeros((size, self._drive.MASKED), np.bool_)
+        self._turns: NDArray[np.int64] = np.zeros((size, 3), np.int64)
+        self.seats: NDArray[np.int64] = self._turns[:, 0]
+        self.mask: NDArray[np.bool_] = np.zeros((size, self._drive.CHOICES), np.bool_)
+        self.observation: NDArray[np.int16] = np.zeros((size, self._drive.LENGTH), np.int16)
         self.shares: NDArray[np.float64] = np.zeros((size, self.players))
         self.over: NDArray[np.bool_] = np.zeros(size, np.bool_)
         self.dealt: NDArray[np.int64] = np.zeros(size, np.int64)
-        self.observation: NDArray[Any] = observations(game, size)
         cores = threads or os.cpu_count() or 1
         bounds = np.linspace(0, size, cores + 1).astype(int).tolist()
         self._slices = list(zip(bounds, bounds[1:], strict=False))
@@ -92,7 +93,7 @@ class Batch:
         self.dealt[:] = 0
         self.shares[:] = 0
         self.over[:] = False
-        shown = (self.seats, self.mask, self.observation)
+        shown = (self._turns, self.mask, self.observation)
         self._each_slice(
             lambda begin, end: self._drive.start_batch(
                 self._states, begin, end, self.players, self._numbers, self._words, *shown
@@ -100,24 +101,29 @@ class Batch:
         )  # fmt: skip
 
     def step(self, chosen: NDArray[np.int64]) -> None:
-        """Play one action in every match.
+        """Make one choice in every match.
 
         Args:
-            chosen: A legal action for each match. Whether it is legal is not checked.
+            chosen: For each match a choice that its row of the mask allows. This is not checked.
 
         Raises:
             InvalidAction: If there is not a whole number for each match.
         """
         given = np.asarray(chosen)
         if given.shape != self.over.shape or given.dtype.kind not in "iu":
-            raise InvalidAction(f"A step takes {len(self.over)} actions, a whole number for each match.")
+            raise InvalidAction(f"A step takes {len(self.over)} choices, a whole number for each match.")
         actions = np.ascontiguousarray(given, np.int64)
-        shown = (self.seats, self.mask, self.observation, self.shares, self.over)
+        shown = (self._turns, self.mask, self.observation, self.shares, self.over)
         self._each_slice(
             lambda begin, end: self._drive.step_batch(
                 self._states, begin, end, self.players, self._numbers, self._words, self.dealt, actions, *shown
             )
         )
+
+    @property
+    def states(self) -> NDArray[Any]:
+        """Everything about the matches, as records: for looking at, not for agents that play."""
+        return self._states
 
     def close(self) -> None:
         """End the threads. A `with` statement does this for you."""

@@ -20,6 +20,8 @@ DRIVE = CORE / "drive.py"  # compiled with every game's rules
 HOW = ("machine", "library", "pointer", "code_cache", "processor")  # how everything is compiled
 SHAPING = [CORE / f"{name}.py" for name in HOW]
 ADVICE = "advice.py"  # compiled with the bots, apart from the rules
+OBSERVE, SYMMETRY = "observe.py", "symmetry.py"  # compiled for learning agents, apart from the rules
+APART = (ADVICE, OBSERVE, SYMMETRY)
 RULES = "rules"  # the room of a game's folder where its rules are, if they take more than one file
 FOLDER = "CODE_FOLDER"  # among a module's names: where its machine code is kept, if not where its folder's is
 KEPT_FOLDERS = 4
@@ -54,7 +56,7 @@ def fingerprint(sources: list[Path]) -> str:
 
 def cache_folder(name: str, *places: Path) -> Path:
     """The folder with code made from these files and folders, and from what they import."""
-    entries = [path for place in places for path in ([place] if place.is_file() else compiled_sources(place, ADVICE))]
+    entries = [path for place in places for path in ([place] if place.is_file() else compiled_sources(place, *APART))]
     full = f"{name}-{fingerprint(SHAPING + sources_of([DRIVE, *entries]))}"
     return CAME_ALONG / full if (CAME_ALONG / full).is_dir() else own_folder(full)
 

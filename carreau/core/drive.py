@@ -23,7 +23,6 @@ TALLY: Any = TALLY  # noqa: F821
 STATE = RULES.STATE
 SIZE = STATE.itemsize
 MOST_LEGAL = RULES.MOST_LEGAL
-MASKED = getattr(RULES, "MASKED", RULES.ACTIONS)  # the actions that the mask of a learning agent covers
 
 setup, legal, score = RULES.setup, RULES.legal, RULES.play
 returns, view, redeal = RULES.returns, RULES.view, RULES.redeal
@@ -232,74 +231,3 @@ def random_matches(first: int, count: int, players: int, options: Any, seed: Any
         for seat in range(players):
             results[i, 1 + seat] = shares[seat]
             results[i, 1 + players + seat] = s.points[seat]
-
-
-# a batch of matches, all a step further at once
-
-
-if hasattr(RULES, "observe"):
-    fill_observation = RULES.observe
-
-    @rule
-    def observe(states: Any, i: int, seat: int, out: Any) -> None:
-        fill_observation(states[i], seat, out[i])
-
-else:
-
-    @rule
-    def observe(states: Any, i: int, seat: int, out: Any) -> None:
-        out[i] = states[i]
-        view(out[i], seat)
-
-
-@rule
-def show_step(states: Any, i: int, actions: Any, seats: Any, mask: Any, observation: Any) -> None:
-    s = states[i]
-    seat = lowest(s.acting)
-    seats[i] = seat
-    for action in range(MASKED):
-        mask[i, action] = False
-    for k in range(legal(s, seat, actions)):
-        if actions[k] < MASKED:
-            mask[i, actions[k]] = True
-    observe(states, i, seat, observation)
-
-
-@long_entry
-def start_batch(
-    states: Any, begin: int, end: int, players: int, options: Any, seed: Any,
-    seats: Any, mask: Any, observation: Any,
-) -> None:  # fmt: skip
-    """Deal the matches begin … end - 1, each with its own seed."""
-    actions = zeros(MOST_LEGAL, np.int64)
-    key = zeros(8, np.int64)
-    blank = zeros(1, STATE)
-    for i in range(begin, end):
-        states[i] = blank[0]
-        add_to_seed(seed, i, key)
-        setup(states[i], players, options, key)
-        show_step(states, i, actions, seats, mask, observation)
-
-
-@long_entry
-def step_batch(
-    states: Any, begin: int, end: int, players: int, options: Any, seed: Any, dealt: Any, chosen: Any,
-    seats: Any, mask: Any, observation: Any, shares: Any, over: Any,
-) -> None:  # fmt: skip
-    """Play one action in each of the matches begin … end - 1; one that ends gives its shares and is dealt again."""
-    actions = zeros(MOST_LEGAL, np.int64)
-    key = zeros(8, np.int64)
-    blank = zeros(1, STATE)
-    for i in range(begin, end):
-        s = states[i]
-        play(s, seats[i], chosen[i])
-        over[i] = s.over
-        for seat in range(players):
-            shares[i, seat] = 0.0
-        if s.over:
-            returns(s, shares[i])
-            dealt[i] += 1
-            states[i] = blank[0]
-            add_to_seed(seed, i + len(states) * dealt[i], key)
-            setup(s, players, options, key)
-        show_step(states, i, actions, seats, mask, observation)

@@ -134,28 +134,9 @@ def simulate_a_little(drive: ModuleType, game: Game) -> tuple[str, ...]:
     return "random_matches", "tally_at"
 
 
-def step_a_batch(drive: ModuleType, game: Game) -> tuple[str, ...]:
-    players, numbers, words = begin(game)
-    states, seats, dealt = np.zeros(1, game.rules.STATE), np.zeros(1, np.int64), np.zeros(1, np.int64)
-    shown = (seats, np.zeros((1, drive.MASKED), np.bool_), observations(game, 1))
-    drive.start_batch(states, 0, 1, players, numbers, words, *shown)
-    drive.step_batch(
-        states, 0, 0, players, numbers, words, dealt, seats, *shown, np.zeros((1, players)), np.zeros(1, np.bool_)
-    )  # fmt: skip
-    return "start_batch", "step_batch"
-
-
-def observations(game: Game, size: int) -> Any:
-    """What the acting seats of so many matches may know: as the game declares it for learning agents, otherwise as records."""
-    if hasattr(game.rules, "observe"):
-        return np.zeros((size, *game.rules.OBSERVATION), np.bool_)
-    return np.zeros(size, game.rules.STATE)
-
-
 MATCH = DriveWork("MATCH", play_a_little)
 STEPPER = DriveWork("STEPPER", step_a_little)
 SIMULATION = DriveWork("SIMULATION", simulate_a_little)
-BATCH = DriveWork("BATCH", step_a_batch)
 
 
 def in_real_time(game: Game, players: int, options: Mapping[str, Any]) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from carreau.core.errors import BadOption, BadPlayers, CarreauError, InvalidAction, NoRulebook
 from carreau.core.number import shown, whole_number
+from carreau.core.observation import ObservationField, of_bytes
 from carreau.core.option import Option, read_options
 from carreau.core.phrase import Phrase, listed
 from carreau.core.types import Action, ActionName, Options, Seat, Seed
@@ -355,6 +356,42 @@ class Game:
     def advice(self) -> ModuleType | None:
         """Advice that helps bots to play well, if the game has any: see bots/search.py."""
         return self._optional("advice")
+
+    @cached_property
+    def observing(self) -> ModuleType | None:
+        """What a seat sees as numbers, for learning agents, if the game says so: see core/agent.py."""
+        return self._optional("observe")
+
+    @cached_property
+    def symmetry(self) -> ModuleType | None:
+        """Transformations that the rules do not notice, if the game lists any."""
+        return self._optional("symmetry")
+
+    @cached_property
+    def observation_fields(self) -> tuple[ObservationField, ...]:
+        """The fields of an observation, one behind the other; the bytes of the view if the game declares none."""
+        if self.observing is not None:
+            declared: tuple[ObservationField, ...] = self.observing.FIELDS
+            return declared
+        return of_bytes(self.rules.STATE, self._first_byte)
+
+    @property
+    def observation_size(self) -> int:
+        """How many numbers an observation has."""
+        return sum(field.size for field in self.observation_fields)
+
+    @property
+    def choices(self) -> int:
+        """How many columns the mask of a learning agent has.
+
+        One for each action, or for each choice that the game declares; and one more, where time can run out, for waiting.
+        """
+        return int(getattr(self.observing, "CHOICES", self.actions)) + self.clock
+
+    @property
+    def _first_byte(self) -> int:
+        """Where the state begins behind the generator, which no view shows."""
+        return int(self.rules.STATE.fields["points"][1])
 
     @cached_property
     def realtime(self) -> ModuleType | None:

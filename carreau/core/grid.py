@@ -87,6 +87,17 @@ class Grid:
                     found.append(line)
         return np.array(found, np.int64)
 
+    @cached_property
+    def turns(self) -> Any:
+        """Of a square grid: per way to turn it (quarter turns clockwise, then the same and mirrored), where each cell goes."""
+        last = self.rows - 1
+        quarter = [self.at(column, last - row) for row in range(self.rows) for column in range(self.columns)]
+        mirror = [self.at(row, last - column) for row in range(self.rows) for column in range(self.columns)]
+        turned = [list(range(self.cells))]
+        for _ in range(3):
+            turned.append([quarter[cell] for cell in turned[-1]])
+        return np.array(turned + [[mirror[cell] for cell in cells] for cells in turned], np.int64)
+
     def edge(self, side: int) -> list[int]:
         """The cells along a side."""
         return [cell for cell in range(self.cells) if self.beside[cell, side] < 0]

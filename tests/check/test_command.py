@@ -29,7 +29,11 @@ def test_a_sound_game_passes_every_stage() -> None:
     assert [stage["stage"] for stage in report["stages"]] == list(STAGES)
     assert all(stage["checks"] for stage in report["stages"]) and sum(stage["checks"] for stage in report["stages"]) > 70
     assert report["notes"][-1]["text"] == "Hidden from a seat: hand, pile. Hidden from a spectator: hand, pile."
-    assert {one["what"]: bool(one["why"]) for one in report["missing"]} == {"advice.py": True, "tally.py": True}
+    assert {one["what"]: bool(one["why"]) for one in report["missing"]} == {
+        "advice.py": True,
+        "observe.py": True,
+        "tally.py": True,
+    }
 
 
 def test_what_is_broken_is_told_with_how_to_see_it_again(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from types import FunctionType
 
 import pytest
@@ -31,3 +33,19 @@ def test_a_match_uses_machine_code_where_it_is_there(game: Game) -> None:
     assert game._drive is drive_of(game)
     for name in ("setup_at", "legal_at", "play_at", "view_at", "redeal_at", "returns_at", "score_at", "lowest_acting_at"):
         assert getattr(game._drive, name) is getattr(machine_drive(game), name)
+
+
+def test_whoever_comes_first_a_driver_keeps_its_code_in_the_folder_of_its_game() -> None:
+    """Otherwise one game finds the machine code of another. In a process of its own, which compiles nothing."""
+    program = (
+        "import carreau\n"
+        "from carreau.bots.search_for import machine_search\n"
+        "from carreau.core.agent_for import machine_agent\n"
+        "from carreau.core.code_folder import FOLDER\n"
+        "from carreau.core.engine import code_folder, plain_drive\n"
+        "for made in (machine_agent, machine_search):\n"
+        "    game = carreau.load(carreau.games()[made is machine_search])\n"
+        "    made(game)\n"
+        "    assert vars(plain_drive(game))[FOLDER] == code_folder(game), made\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from carreau.core.code_folder import ADVICE, DRIVE
+from carreau.core.code_folder import APART, DRIVE
 from carreau.core.game import Game
 from carreau.core.sources import PACKAGE, compiled_sources, sources_of
 from tests.conftest import GAMES
@@ -106,7 +106,7 @@ def test_threads_can_look_for_sources_at_the_same_time() -> None:
 
 @each_game
 def test_no_drawing_is_among_the_sources_of_machine_code(game: Game) -> None:
-    found = compiled_sources(game.folder, ADVICE)
+    found = compiled_sources(game.folder, *APART)
     own = {path.relative_to(game.folder).as_posix() for path in found if path.is_relative_to(game.folder)}
     assert own & {"rules.py", "rules/__init__.py"}
     assert not {name for name in own if name in ("__init__.py", "show.py") or name.startswith(("picture/", "words/"))}
@@ -133,7 +133,7 @@ def test_an_edit_of_a_rule_or_table_compiles_and_an_edit_of_a_drawing_does_not(g
         "    names.append(cache_folder('x', folder).name)\n"
         "print(*names)\n"
     )
-    compiled = [path for path in compiled_sources(game.folder, ADVICE) if path.is_relative_to(game.folder)]
+    compiled = [path for path in compiled_sources(game.folder, *APART) if path.is_relative_to(game.folder)]
     shown = [path for path in sorted(game.folder.rglob("*.py")) if path not in compiled]
     edits = [folder / path.relative_to(game.folder) for path in [*shown, *compiled]]
     done = subprocess.run(

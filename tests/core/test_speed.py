@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import carreau
+from carreau.core.agent_for import agent_of
 from carreau.core.batch import Batch
 from carreau.core.game import Game
 from carreau.core.stepper import Stepper
@@ -51,13 +52,16 @@ def test_batch_and_stepper_agree(game: Game) -> None:
     chooser = random.Random(1)
     for _ in range(400):
         chosen = np.zeros(size, np.int64)
+        actions = []
         for i, stepper in enumerate(steppers):
-            assert batch.mask[i].nonzero()[0].tolist() == stepper.legal()
+            made = {action: choice_of(game, batch._states[i : i + 1], stepper.seat, action) for action in stepper.legal()}
+            assert batch.mask[i].nonzero()[0].tolist() == sorted(made.values())
             assert batch.seats[i] == stepper.seat
-            chosen[i] = chooser.choice(stepper.legal())
+            actions.append(chooser.choice(stepper.legal()))
+            chosen[i] = made[actions[i]]
         batch.step(chosen)
         for i, stepper in enumerate(steppers):
-            stepper.play(int(chosen[i]))
+            stepper.play(actions[i])
             assert batch.over[i] == stepper.over
             if stepper.over:
                 assert tuple(batch.shares[i]) == stepper.returns
@@ -66,13 +70,17 @@ def test_batch_and_stepper_agree(game: Game) -> None:
     batch.close()
 
 
-def test_a_batch_shows_a_seat_its_own_view() -> None:
-    game = QUICK
-    batch = Batch(game, 3, players=3, threads=1)
-    batch.start(4)
-    for i in range(3):
-        assert batch.observation[i].tobytes() == game.new(3, seed=4 + i).seen(0).tobytes()
-    batch.close()
+def choice_of(game: Game, states: Any, seat: int, action: int) -> int:
+    return int(agent_of(game).first_at(states.ctypes.data, seat, action))
+
+
+def test_without_declared_fields_a_batch_shows_the_bytes_of_the_view() -> None:
+    game = next(game for game in GAMES if game.observing is None)
+    with Batch(game, 3, threads=1) as batch:
+        batch.start(4)
+        for i in range(3):
+            match, seen = game.new(seed=4 + i), batch.observation[i].astype(np.int8).tobytes()
+            assert match.seen(match.acting[0]).tobytes().endswith(seen)
 
 
 @pytest.mark.parametrize("size", [0, -1, 1.5, "4", None])
@@ -111,8 +119,9 @@ def test_connect_four_observation() -> None:
     batch = Batch(FOUR, 1, threads=1)
     batch.start(0)
     batch.step(np.array([3]))
-    assert batch.observation.shape == (1, 6, 7, 2)
-    assert np.argwhere(batch.observation[0]).tolist() == [[5, 3, 1]]
+    mine, other = (field.of(batch.observation[0]) for field in FOUR.observation_fields)
+    assert mine.shape == (6, 7) and not mine.any()
+    assert np.argwhere(other).tolist() == [[5, 3]]
     batch.close()
 
 

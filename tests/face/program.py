@@ -141,6 +141,9 @@ def use_many(game: carreau.Game) -> None:
         batch.start(seed=7)
         batch.step(batch.mask.argmax(axis=1))
     assert_type(batch.mask, NDArray[np.bool_])
+    assert_type(batch.observation, NDArray[np.int16])
+    assert_type(game.observation_fields, tuple[carreau.ObservationField, ...])
+    assert batch.observation.shape == (4, game.observation_size) and batch.mask.shape == (4, game.choices)
     assert_type(batch.seats, NDArray[np.int64])
     assert_type(batch.shares, NDArray[np.float64])
 

@@ -13,7 +13,6 @@ GRID = Grid(ROWS, COLUMNS)
 STRIDE = ROWS + 1
 ACTIONS = COLUMNS
 MOST_LEGAL = COLUMNS
-OBSERVATION = (ROWS, COLUMNS, 2)
 
 STATE = state_type(
     [
@@ -80,14 +79,3 @@ def view(s, seat):
 @rule
 def redeal(s, seat, seed):
     rekey(s, seed)
-
-
-@rule
-def observe(s, seat, out):
-    """Two planes, mine and the other's, for learning agents (optional)."""
-    mine, other = s.stones[seat], s.stones[1 - seat]
-    for row in range(ROWS):
-        for column in range(COLUMNS):
-            bit = column * STRIDE + ROWS - 1 - row
-            out[row, column, 0] = (mine >> bit) & 1
-            out[row, column, 1] = (other >> bit) & 1

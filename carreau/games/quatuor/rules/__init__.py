@@ -17,7 +17,6 @@ from .way_c import ROOM, legal_c, play_c, setup_c
 from .way_d import legal_d, play_d, setup_d
 
 ACTIONS = SECONDS * SINGLES
-MASKED = SINGLES  # of way C a learning agent sees the single cards: all pairs would be too many
 MOST_LEGAL = ROOM
 
 STATE = state_type(
