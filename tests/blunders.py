@@ -8,7 +8,7 @@ from functools import cache
 from carreau.bots.seen import Seen
 from carreau.core.match import Match
 from carreau.review.budget import Budget
-from carreau.review.coach import counsel, is_blunder
+from carreau.review.coach import counsel
 from carreau.review.worlds_for import REVIEW
 from tests.some import QUICK
 
@@ -29,13 +29,9 @@ def blunder() -> tuple[Match, int, int]:
 
 
 def blunder_in(match: Match) -> tuple[int, int] | None:
+    """A blunder among the moves that were compared with the best; others need a closer look."""
     seen, legal = Seen.of(match, 0), match.actions(0)
-    quick = counsel(seen, legal, FIRST_LOOK)
-    if not quick.suspicious and not any(move.is_blunder for move in quick.moves):
+    if not any(move.is_blunder for move in counsel(seen, legal, FIRST_LOOK).moves):
         return None
-    found = counsel(seen, legal)
-    best = found.moves[0].action
-    listed = [move.action for move in found.moves if move.is_blunder]
-    hidden = (action for action in found.suspicious[::6] if is_blunder(seen, best, action))
-    action = next(hidden, listed[-1] if listed else None)
-    return None if action is None else (action, best)
+    best, *others = counsel(seen, legal).moves
+    return next(((move.action, best.action) for move in others if move.is_blunder), None)

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from carreau.core.match import Match
 from carreau.review.worlds_for import REVIEW
+from carreau.store.address import FILE
 from carreau.store.sqlite_log import SQLiteLog
 from carreau.store.stored import NewTable, StoredTable
 from carreau.table.entry import PLAY, Entry
@@ -28,7 +29,7 @@ def open_blunder(page: Page, server: Server, match: Match) -> None:
     chairs = (Chair("me", name="Ana"), Chair("bot", 1))
     settings = Settings(match.game.id, match.game.version, match.options, match.seed, chairs, coach=WARNING, first=match.ply)
     played = [Entry(k, 0.0, PLAY, seat, match.game.name_action(action)) for k, (seat, action) in enumerate(match.history)]
-    id, log = new_id(), SQLiteLog(next(server.data.glob("*.sqlite")))
+    id, log = new_id(), SQLiteLog(server.data / FILE)
     log.create(NewTable(StoredTable(id, 0.0, settings.text(), settings.seed), ((hashed(SECRET), 0),), entries=tuple(played)))
     log.close()
     page.context.add_cookies([{"name": f"player-{server.port}", "value": SECRET, "url": server.address}])
@@ -79,7 +80,7 @@ def test_it_says_and_shows_what_it_would_do(server: Server, open_page: Callable[
     ask_coach(page)
     moves = page.locator("#advised button")
     assert 2 <= moves.count() <= 3 and "% de chances de gagner, à" in moves.first.inner_text()
-    assert "L’entraîneur jouerait : " in page.locator("#live").inner_text()
+    assert "L’entraîneur jouerait\u00a0: " in page.locator("#live").inner_text()
     for k in (0, 1):
         page.locator("#advised button").nth(k).press("Enter")
         action = moves.nth(k).get_attribute("data-action")
@@ -93,7 +94,7 @@ def test_it_says_and_shows_what_it_would_do(server: Server, open_page: Callable[
     choose(page, action or "")
     until(page, f"carreau.event.ply > {ply}")
     expect(page.locator("#advice")).to_be_hidden()
-    assert page.locator("#advise").inner_text() == "Que feriez-vous ?" and "répond quand on lui demande." in coached(page)
+    assert page.locator("#advise").inner_text() == "Que feriez-vous\u202f?" and "répond quand on lui demande." in coached(page)
 
 
 def coached(page: Page) -> str:

@@ -6,8 +6,6 @@
 import { keepFocus } from "./focus.js";
 import { $, announce, create, words } from "./page.js";
 
-const PATIENCE = 900; // milliseconds that a move waits for an answer: a little more than the coach takes at most
-
 export class Coach {
   /**
    * @param {import("./table.js").Table} table
@@ -16,6 +14,7 @@ export class Coach {
   constructor(table, warns) {
     this.table = table;
     this.warns = warns;
+    this.patience = 900; // milliseconds that a move waits for an answer: a little more than the coach takes at most
     this.isAsking = false;
     this.question = $("advise").textContent ?? "";
     this.pointed = ""; // the action that is shown on the table
@@ -113,7 +112,7 @@ export class Coach {
   check(move, play) {
     if (!this.warns) return play();
     if (this.held && $("sure").hidden) return; // that one is as good as played
-    this.held = { move, play, timer: setTimeout(() => this.release(), PATIENCE) };
+    this.held = { move, play, timer: setTimeout(() => this.release(), this.patience) };
     $("sure").hidden = true;
     this.table.send({ type: "check", ...move });
   }
