@@ -115,6 +115,7 @@ def test_it_asks_before_a_blunder(server: Server, open_page: Callable[..., Page]
     page.keyboard.press("Enter")
     expect(page.locator("#sure")).to_be_hidden()
     assert event(page, "sequence") == sequence, "nothing was written"
+    assert page.evaluate("document.activeElement.id") == "advise", "the focus is where it was"
     ask_for(page, name)
     page.click("#anyway")
     until(page, f"carreau.event.sequence > {sequence}")

@@ -3,7 +3,7 @@
 /** @import { Advice, Advised, Check, Checked } from "../messages" */
 /** @typedef {{ move: Omit<Check, "type">, play: () => void, timer: number }} Held  a move that waits for the coach */
 
-import { keepFocus } from "./focus.js";
+import { isVisible, keepFocus } from "./focus.js";
 import { $, announce, create, words } from "./page.js";
 
 export class Coach {
@@ -21,6 +21,8 @@ export class Coach {
     this.sequence = -1; // of the position that is shown
     /** @type {Held | null} */
     this.held = null;
+    /** @type {HTMLElement | null} */
+    this.before = null; // what had the focus before a question
     $("advise").onclick = () => this.ask();
     $("enough").onclick = () => this.close();
     $("anyway").onclick = () => this.release();
@@ -123,6 +125,7 @@ export class Coach {
     if (!held || held.move.action !== action || held.move.sequence !== sequence || !$("sure").hidden) return;
     if (!warning) return this.release();
     clearTimeout(held.timer);
+    this.before = /** @type {HTMLElement | null} */ (document.activeElement);
     $("warning").textContent = warning;
     $("sure").hidden = false;
     $("rethink").focus();
@@ -139,9 +142,11 @@ export class Coach {
   drop() {
     clearTimeout(this.held?.timer);
     this.held = null;
+    if ($("sure").hidden) return;
     keepFocus(() => {
       $("sure").hidden = true;
     });
+    if (isVisible(this.before)) this.before.focus({ preventScroll: true });
   }
 }
 
