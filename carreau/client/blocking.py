@@ -12,6 +12,8 @@ from .table import connect
 from .update import Update
 
 STALE = "stale-action"  # the match has moved on
+UNWRITTEN = "unwritten"  # the server could not write it down: it may later
+AGAIN = 1.0  # seconds until then
 
 
 def play(seat: Seat, choose: Callable[[Update], str], language: str = "en") -> Update:
@@ -19,7 +21,8 @@ def play(seat: Seat, choose: Callable[[Update], str], language: str = "en") -> U
 
     Args:
         seat: From `join` or `new_table`.
-        choose: Decides what to play: gets an update and returns one of `update.legal`. It is asked again if the match moved on.
+        choose: Decides what to play: gets an update and returns one of `update.legal`. It is asked again if the match moved on,
+            or if the server could not write down what was played.
         language: The language of sentences: `en` or `fr`.
 
     Raises:
@@ -33,8 +36,9 @@ def play(seat: Seat, choose: Callable[[Update], str], language: str = "en") -> U
                 try:
                     await table.play(action)
                 except Refused as refusal:
-                    if refusal.code != STALE:
+                    if refusal.code not in (STALE, UNWRITTEN):
                         raise
+                    await asyncio.sleep(AGAIN if refusal.code == UNWRITTEN else 0)
             return table.now
 
     try:

@@ -26,6 +26,7 @@ PATIENCE = 120.0  # seconds
 CLOSING = 2.0  # seconds that a goodbye may take
 LARGEST = 2**24  # bytes of a message
 STALE = "stale-action"  # the match has moved on
+FOR_NOW = ("too-often", "unwritten")  # codes of what is gone only for a while
 FOR_GOOD = (400, 401, 403, 404, 421)  # answers to a handshake that stay the same
 
 
@@ -201,6 +202,8 @@ class Table:
             try:
                 line = self._line or await self._open()
                 message: dict[str, Any] = json.loads(await line.recv())
+                if message["type"] == "gone" and message["code"] in FOR_NOW:
+                    raise ConnectionError(message["text"])
                 return message
             except (OSError, WebSocketException) as error:
                 self._line = None

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, compress, count
+from operator import ne
 from typing import Any, NamedTuple, cast
 from weakref import WeakValueDictionary
 
@@ -96,10 +97,7 @@ def encoded_patch(whole: bool, new: dict[int, Fragment], changes: list[list[int]
 
 def common(some: Sequence[Fragment], others: Sequence[Fragment]) -> int:
     """How many are the same, from the first on."""
-    for count, (one, other) in enumerate(zip(some, others)):
-        if one is not other and one != other:
-            return count
-    return min(len(some), len(others))
+    return next(compress(count(), map(ne, some, others)), min(len(some), len(others)))
 
 
 def without_style(fragment: Fragment) -> Fragment:

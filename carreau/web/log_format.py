@@ -15,6 +15,7 @@ from carreau.core.phrase import Phrase
 from carreau.web.urls import without_secret
 
 TEXT, JSON = "text", "json"
+LOGS = "CARREAU_LOGS"  # the variable that tells the processes which the server starts
 
 
 class JSONFormatter(logging.Formatter):
@@ -38,6 +39,7 @@ def write_logs_as(form: str) -> None:
     if form not in (TEXT, JSON):
         raise BadOption(Phrase("For --logs, choose text or json, not {form}.", form=repr(form[:20])))
     if form == JSON:
+        os.environ[LOGS] = form
         handler = logging.StreamHandler()
         handler.setFormatter(JSONFormatter())
         logging.getLogger().handlers[:] = [handler]

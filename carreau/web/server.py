@@ -30,7 +30,7 @@ from carreau.web.site import EVERYWHERE, Site
 
 LOCAL = "127.0.0.1"
 LARGEST_MESSAGE = 8192
-GARBAGE_THRESHOLD = (10_000, 20, 20)  # objects between two collections: we make little garbage
+GARBAGE_THRESHOLD = (5_000, 5, 160)  # objects between two collections: small ones, because nobody is answered meanwhile
 SWITCH_SECONDS = 0.001  # that the thread which writes to the disk waits at most for the interpreter
 BACKLOG = 1024  # connections that wait to be taken
 TICKS = 10  # of a tenth of a second, between two reports

@@ -6,13 +6,13 @@ would hold up everyone.
 
 from __future__ import annotations
 
+import logging
 import os
 import select
 import signal
 import subprocess
 import sys
 import threading
-import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from typing import BinaryIO
@@ -22,6 +22,7 @@ from carreau.core.game import Game
 from carreau.core.parent import STDOUT, ending_with_parent
 from carreau.core.policy import Policy
 from carreau.games import LOADED
+from carreau.web.log_format import LOGS, TEXT, write_logs_as
 
 SIZE = 4  # bytes in front of a message that say how long it is
 IDLE_SECONDS = 600.0  # without a job, after which the process ends; the next job starts another
@@ -117,6 +118,7 @@ def name_of(game: Game) -> str:
 
 def serve_jobs(do: Callable[[bytes], bytes], niceness: int) -> None:
     """What runs in the process: one job after the other, until there are no more."""
+    write_logs_as(os.environ.get(LOGS, TEXT))
     policy.choose(Policy.FOUND)  # the server sees to compiling
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then closes our input
     if hasattr(os, "nice"):
@@ -132,7 +134,7 @@ def attempt(do: Callable[[bytes], bytes], job: bytes) -> bytes:
         with ending_with_parent(STDOUT):  # nobody would stop a job that takes too long; the job itself has come by STDIN
             return do(job)
     except Exception:
-        traceback.print_exc()
+        logging.getLogger("carreau").exception("a job failed")
         return b""
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-import shutil
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, closing, nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,8 @@ from carreau.core.errors import BadOption
 from carreau.core.match import Match
 from carreau.core.seed import read_seed, seed_words
 from carreau.core.state import CLOCK, SPECTATOR
+from carreau.store.address import open_log
+from carreau.store.log import Log
 from carreau.store.sqlite_log import SQLiteLog
 from carreau.store.stored import NewTable, StoredTable
 from carreau.table.entry import PLAY, Entry
@@ -33,6 +34,7 @@ from proofs.proof import Broken, Figures, Proof, Run, require
 from proofs.tools.live_server import LiveServer, dealt, live_server
 from proofs.tools.other_deal import OtherDeal
 from proofs.tools.plans import Plan, draw_plan, times_of
+from proofs.tools.postgres_server import PostgresServer
 from proofs.tools.run_async import synchronous
 from proofs.tools.visitor import Answers, Questions, see_pages, see_sockets, somebody_else
 
@@ -75,10 +77,11 @@ class Position:
         return f"secret-of-a-screen-at-{self.number}"
 
     @property
-    def neighbour(self) -> int | None:
-        """Another seat, which asks for the same first: what the server keeps for that seat is not for this one."""
+    def neighbour(self) -> int:
+        """Another seat, which asks for the same first: what the server keeps for that seat is not for this one. A spectator, if
+        there is no other seat."""
         others = [seat for seat in range(self.plan.players) if seat != self.seat]
-        return others[self.number % len(others)] if others else None
+        return others[self.number % len(others)] if others else SPECTATOR
 
     def settings(self) -> Settings:
         host = self.seat if self.number % 2 else SPECTATOR  # at every second table, the one who looks is the host
@@ -140,21 +143,19 @@ def questions_at(position: Position) -> Questions:
     return Questions(position.id, match.game.id, position.secret(position.seat), seat, commands, plies, seats)
 
 
-def write(positions: Sequence[Position], file: Path) -> None:
-    log = SQLiteLog(file)
+def write(positions: Sequence[Position], log: Log) -> None:
     for one in positions:
         keys = tuple((hashed(one.secret(seat)), seat) for seat in range(one.plan.players))
         keys += tuple((hashed(one.screen), seat) for seat in range(min(2, one.plan.players)))
         settings = one.settings()
         log.create(NewTable(StoredTable(one.id, MADE, settings.text(), settings.seed), keys, entries=tuple(one.rows)))
-    log.close()
 
 
-def move_into(server: LiveServer, file: Path) -> list[str]:
+def move_into(server: LiveServer, open_it: Callable[[], Log]) -> list[str]:
     """Serve this log, at both servers if there are two. Returns a list of what they will say to each other."""
     said: list[str] = []
     for each in filter(None, (server, server.neighbour)):
-        log = SQLiteLog(file)
+        log = open_it()
         log.say = partial(overhear, said, log.say)  # type: ignore[method-assign]
         each.move_into(log)
     return said
@@ -189,7 +190,7 @@ async def visit(server: LiveServer, one: Position, now_only: bool = False) -> An
         move = one.secret(seat), {"type": "play", "seat": seat, "action": one.name(action), "ply": len(one.rows)}
     server.notes.take()
     elsewhere = server.neighbour or server
-    neighbour = asked if one.neighbour is None else asked._replace(secret=one.secret(one.neighbour), seat=one.neighbour)
+    neighbour = asked._replace(secret=one.secret(one.neighbour), seat=max(one.neighbour, 0))
     try:
         async with somebody_else(elsewhere, neighbour), looking_on(server, one.id) as settled:
             answers = {} if now_only else await see_pages(server, asked)
@@ -283,28 +284,37 @@ def difference(true: list[bytes], other: list[bytes]) -> str:
 @synchronous
 async def prove_leak(run: Run, games: Sequence[str] = (), plies: int = SHORT) -> Figures:
     """Look at random tables; Broken at the first byte that differs."""
-    if run.postgres:
-        raise BadOption("The proof 'leak' knows SQLite alone: leave out --postgres.")
     totals, numbers = Counter[str](), run.numbers()
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name, closing(PostgresServer()) if run.postgres else nullcontext() as postgres:
+        stores = new_stores(Path(name), postgres)
         async with nobody_absent(), AsyncExitStack() as stack:
             server = await stack.enter_async_context(live_server(Path(name)))
             if run.workers > 1:
                 server.neighbour = await stack.enter_async_context(live_server(Path(name)))
             while positions := [draw_position(number, games, plies) for number in islice(numbers, BATCH)]:
-                await prove_batch(server, positions, Path(name), totals)
+                await prove_batch(server, positions, stores, totals)
                 run.say(f"{totals['positions']} positions: {totals['answers']} answers, all the same")
     return dict(totals)
 
 
-async def prove_batch(server: LiveServer, positions: Sequence[Position], folder: Path, totals: Counter[str]) -> None:
-    """The same log is served in every world."""
-    first, told = folder / f"first-{positions[0].number}.db", {}
-    write(positions, first)
-    for number, (world, visit_all) in enumerate(WORLDS.items()):
-        copy = folder / f"{positions[0].number}-{number}.db"
-        shutil.copy(first, copy)
-        said = move_into(server, copy)
+def new_stores(folder: Path, postgres: PostgresServer | None) -> Iterator[Callable[[], Log]]:
+    """One empty place for matches after the other; each is opened by calling it."""
+    for number in count():
+        if postgres:
+            yield partial(open_log, postgres.address(postgres.new_database()), folder)
+        else:
+            yield partial(SQLiteLog, folder / f"{number}.db")
+
+
+async def prove_batch(
+    server: LiveServer, positions: Sequence[Position], stores: Iterator[Callable[[], Log]], totals: Counter[str]
+) -> None:  # fmt: skip
+    """The same tables are served in every world."""
+    told = {}
+    for (world, visit_all), open_it in zip(WORLDS.items(), stores):
+        with closing(open_it()) as log:
+            write(positions, log)
+        said = move_into(server, open_it)
         told[world] = await visit_all(server, positions)
         totals["notices"] += check_notices(said, positions)
     truth = told.pop("true")

@@ -12,6 +12,7 @@ from carreau.core.seed import pledge_of
 from carreau.core.words import LANGUAGES
 from carreau.web.messages import Event, Plain, Refused
 from carreau.web.program_messages import Update
+from carreau.web.routes.websocket import MOST_PER_SEAT
 from carreau.web.screen import PROGRAM
 from proofs.proof import require
 from proofs.tools.client import Client
@@ -101,7 +102,9 @@ async def see_sockets(
 ) -> Answers:  # fmt: skip
     """Ask over sockets of every form and language while the next player is there; then let them play, and look again.
 
-    The next player may be at another server, and then `settled` waits until this one knows."""
+    The next player may be at another server, and then `settled` waits until this one knows. Their page counts among those of
+    their seat."""
+    is_own = next_move is not None and next_move[0] == asked.secret and elsewhere in (None, server)
     async with AsyncExitStack() as stack:
         actor = Recorder(elsewhere or server, asked.table, next_move[0]) if next_move else None
         if actor:
@@ -109,7 +112,8 @@ async def see_sockets(
             await actor.hear_one(Plain)
         if settled:
             await settled()
-        clients = {" ".join(screen): Recorder(server, asked.table, asked.secret, *screen[::-1]) for screen in SCREENS}
+        screens = SCREENS[: MOST_PER_SEAT - is_own]
+        clients = {" ".join(screen): Recorder(server, asked.table, asked.secret, *screen[::-1]) for screen in screens}
         sequence = 0
         for client in clients.values():
             await stack.enter_async_context(client)

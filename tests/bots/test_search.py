@@ -262,3 +262,14 @@ def compiled(search: Any, name: str) -> Any:
         else:
             CALLERS[key] = numba.njit(lambda states, seat, actions, n, chance: policy(states[0], seat, actions, n, chance))
     return CALLERS[key]
+
+
+def test_the_driver_of_a_game_is_kept_in_its_own_folder_even_if_bots_come_first() -> None:
+    """Otherwise another game would find it in the folder that all share, and run these rules."""
+    code = (
+        "import carreau, sys; from carreau.bots.search_for import machine_search; from carreau.core import engine; "
+        "game = carreau.load(sys.argv[1]); machine_search(game); "
+        "print(vars(engine.plain_drive(game)).get(engine.FOLDER) == engine.code_folder(game))"
+    )
+    done = subprocess.run([sys.executable, "-c", code, QUICK.id], capture_output=True, text=True, timeout=120)
+    assert done.stdout == "True\n", done.stderr

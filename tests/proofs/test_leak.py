@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Sequence
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from carreau.store.sqlite_log import SQLiteLog
 from carreau.web import hub
-from proofs.promises.leak import check_notices, draw_position
-from proofs.proof import Broken
+from proofs.promises.leak import Position, check_notices, draw_position, prove_leak
+from proofs.proof import Broken, Run
 from proofs.tools.live_server import live_server
 from proofs.tools.run_async import run_async
-from tests.some import QUICK
+from tests.some import EVERY, QUICK
 
 
 def test_a_server_that_moves_leaves_nobody_behind_in_the_old_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -27,6 +29,27 @@ def test_a_server_that_moves_leaves_nobody_behind_in_the_old_log(tmp_path: Path,
             return server.notes.take()
 
     assert not [line for line in run_async(move()) if line.startswith("ERROR")]
+
+
+def first_position(games: Sequence[str], fits: Callable[[Position], object]) -> int:
+    return next(number for number in count() if fits(draw_position(number, games)))
+
+
+def test_whoever_looks_on_may_be_alone() -> None:
+    """Then a spectator asks for the same first."""
+    number, games = 58, [game.id for game in EVERY if 1 in game.players]
+    position = draw_position(number, games)
+    assert position.plan.players == 1 and position.seat == 0, "choose another number"
+    assert prove_leak(Run(number, times=1), games)["positions"] == 1
+
+
+@pytest.mark.parametrize("postgres", [False, True])
+def test_whoever_looks_on_may_be_the_one_who_moves(postgres: bool) -> None:
+    """Then their pages are as many as a seat may have."""
+    games = (QUICK.id,)
+    number = first_position(games, lambda one: one.last and one.last[0] == one.seat and one.other_deal is not None)
+    figures = prove_leak(Run(number, times=1, postgres=postgres), games)
+    assert figures["positions"] == figures["other deals"] == 1 and figures["answers"] > 100
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from carreau.table.bot import question
 from carreau.web import bot_pool, replay_pool, replay_worker
 from carreau.web.bot_pool import BotPool
 from carreau.web.bot_worker import NICENESS
+from carreau.web.log_format import JSON, LOGS
 from carreau.web.replay_pool import LINES, MOMENT, Busy, Job, ReplayPool, TooSlow, job_of
 from carreau.web.worker_process import SIZE, Died, WorkerProcess
 from tests.check.plant import loaded
@@ -277,3 +279,17 @@ def test_what_arrives_during_a_job_stops_nothing() -> None:
     process.stdin.flush()
     assert process.stdout.read(len(two)) == two
     worker.close()
+
+
+def test_a_job_that_fails_is_logged_like_all_else(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """In text, or as one line of JSON if the server was told to log so."""
+    said = []
+    for form in (None, JSON):
+        if form:
+            monkeypatch.setenv(LOGS, form)
+        process = WorkerProcess("carreau.web.bot_worker")
+        assert process.ask(b"no question", 60.0) == b""
+        process.close()
+        said.append(capfd.readouterr().err)
+    line = json.loads(said[1])
+    assert line["level"] == "error" and "ValidationError" in line["failure"] and "ValidationError" in said[0].splitlines()[-1]

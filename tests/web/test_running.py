@@ -18,7 +18,8 @@ from typing import Any
 
 import pytest
 
-from carreau.client import Refused, Seat, connect, new_table
+from carreau.client import Refused, Seat, Update, connect, new_table
+from carreau.client import play as play_match
 from carreau.store.address import FILE
 from carreau.store.sqlite_log import SQLiteLog
 from carreau.table.entry import PLAY
@@ -100,9 +101,9 @@ def test_it_is_not_ready_while_the_database_is_gone(postgres: PostgresServer, tm
             until(lambda: server.metrics()["carreau_store_errors_total"])
             assert server.get("/healthz") == (200, "alive\n")
         finally:
-            postgres.start()
+            threading.Timer(1.0, postgres.start).start()
+        run_async(play((seat,), after(1)))  # a program that connects meanwhile tries again
         until(lambda: all(server.get("/readyz")[0] == 200 for _ in range(4)))  # whichever process answers
-        run_async(play((seat,), after(1)))
         assert server.stop() == 0
         assert any("written" in line["message"] for line in server.logged())
     assert PASSWORD not in server.said() and PASSWORD.replace("%", "%25") not in server.said()
@@ -117,6 +118,33 @@ async def play_without_database(postgres: PostgresServer, seat: Seat) -> None:
                 await table.play(update.legal[0])
             assert refused.value.code == "unwritten"
             return
+
+
+def take_away(file: Path, seconds: float) -> threading.Timer:
+    """Until so many seconds have passed; whoever joins the timer waits for that."""
+    away = file.with_name("away")
+    file.rename(away)
+    timer = threading.Timer(seconds, away.rename, (file,))
+    timer.start()
+    return timer
+
+
+def test_a_program_plays_on_when_the_file_is_back(alone: RunningServer) -> None:
+    asked: list[threading.Timer | None] = []
+
+    class Enough(Exception):
+        pass
+
+    def choose(update: Update) -> str:
+        if len(asked) > 1 and not asked[1].is_alive():  # type: ignore[union-attr]
+            raise Enough
+        asked.append(take_away(alone.data / FILE, 1.5) if len(asked) == 1 else None)
+        return update.legal[0]
+
+    seat = new_table(alone.address, QUICK.id, ("me", "bot-1"))
+    with pytest.raises(Enough):
+        play_match(seat, choose)
+    assert 3 <= len(asked) <= 5, "a second lies between two attempts"
 
 
 # metrics

@@ -197,6 +197,7 @@ def small_cards(seat: int, of: Standing, elsewhere: frozenset[int], words: Words
     return (*up, *(trophy(card, of.players, words) for card in of.aside if card not in elsewhere))
 
 
+@kept
 def trophy(card: int, players: int, words: Words) -> Piece:
     name = words.say("{card}, set aside", card=card_words(card, players, words))
     return open_card(card, NAMES[card], name, mark=star(26, -26, 1.5))
