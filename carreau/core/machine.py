@@ -36,16 +36,16 @@ def machine(module: ModuleType) -> ModuleType:
 
 
 def names_for(names: dict[str, Any]) -> dict[str, Any]:
-    """The names among which a module's twins live."""
+    """The names among which a module's twins live. Meanwhile another thread may import something, which adds names to modules."""
     if id(names) not in NAMES:
         NAMES[id(names)] = names, (twins := dict(names))  # known before they are filled: modules may read each other
-        twins.update({name: twin_of(thing) for name, thing in names.items() if needs_twin(thing)})
+        twins.update({name: twin_of(thing) for name, thing in dict(names).items() if needs_twin(thing)})
     return NAMES[id(names)][1]
 
 
 def needs_twin(thing: Any) -> bool:
     if isinstance(thing, ModuleType):
-        return thing.__name__.partition(".")[0] not in ("numpy", "numba") and any(map(is_marked, vars(thing).values()))
+        return thing.__name__.partition(".")[0] not in ("numpy", "numba") and any(map(is_marked, list(vars(thing).values())))
     return is_marked(thing)
 
 

@@ -76,7 +76,12 @@ def check_record(record: Any) -> Record:
 
 def with_deal(record: Record, deal: Deal) -> Record:
     """The record of a match whose deal was shared, with what each player did for it."""
-    whole = {**record, "deal": deal.data()}
+    return with_fact(record, "deal", deal.data())
+
+
+def with_fact(record: Record, name: str, fact: Any) -> Record:
+    """A record that says something more."""
+    whole = {**record, name: fact}
     return cast(Record, {**whole, "digest": digest(whole)})
 
 

@@ -53,6 +53,7 @@ class Record(TypedDict):
         points: The points of each seat.
         digest: A hash of everything else in the record.
         deal: Only if several people contributed to the seed: what each of them did.
+        coach: Only if a coach was at the table: `asked` if it answered questions, `warning` if it also warned before blunders.
     """
 
     carreau: int
@@ -67,6 +68,7 @@ class Record(TypedDict):
     points: list[Points]
     digest: str
     deal: NotRequired[DealData]
+    coach: NotRequired[str]
 
 
 class Outcome(TypedDict):

@@ -22,6 +22,7 @@ LONGEST_NAME = 24
 BOTLIKE = re.compile(r"\W*(bots?\b|free seat|place libre)")
 LOOKALIKES = str.maketrans("\u0432\u043e\u03bf\u0442\u03c40", "bootto")  # letters of other alphabets that look the same
 LONGEST_CLOCK = 3 * 60 * 60
+NO_COACH, ASKED, WARNING = COACHES = ("", "asked", "warning")  # it says nothing; only when asked; also before a blunder
 
 
 class BadSettings(CarreauError):
@@ -53,6 +54,7 @@ class Settings:
     first: int = 0  # how many actions were played before the table was set up, if a match is played on
     before: str = ""  # the id of the table of which this is a rematch
     mixed: bool = False  # whether the players add to the shuffle (table/shuffle.py)
+    coach: str = NO_COACH  # what the coach does (table/coach.py)
 
     @property
     def players(self) -> int:

@@ -10,14 +10,14 @@ from dataclasses import replace
 
 from carreau.core.errors import IllegalAction, StaleAction
 from carreau.core.phrase import Phrase
-from carreau.core.record import with_deal
+from carreau.core.record import with_deal, with_fact
 from carreau.core.refusal import moved_on
 from carreau.core.state import CLOCK
 from carreau.core.types import Record
 from carreau.table import entry as kinds
 from carreau.table.entry import Entry
 from carreau.table.seating import NotNow
-from carreau.table.settings import BOT, FRIEND, ME, Settings, clean_name
+from carreau.table.settings import BOT, FRIEND, ME, NO_COACH, Settings, clean_name
 from carreau.table.shuffle import PATIENCE
 from carreau.table.state import TableState
 from carreau.table.undo import reveals
@@ -146,8 +146,10 @@ class Table(TableState):
         return replace(self.settings, chairs=tuple(self.chairs)).rotated(seed)
 
     def record(self) -> Record:
-        """The record of the match, and how its seed came about."""
+        """The record of the match, how its seed came about, and whether there was a coach."""
         record = self.match.record()
+        if self.settings.coach != NO_COACH:
+            record = with_fact(record, "coach", self.settings.coach)
         return with_deal(record, self.shuffle.deal) if self.shuffle else record
 
     def check_playing(self) -> None:

@@ -1,5 +1,5 @@
-"""Where bots think: quick ones in threads; strong ones, and all bots of a game that is not compiled yet, in processes with a
-low priority."""
+"""Where bots and the coach think: quick bots in threads; strong ones, the coach, and all bots of a game that is not compiled yet,
+in processes with a low priority."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import msgspec
 from carreau.bots.search_for import BOTS
 from carreau.core.game import Game
 from carreau.table.bot import Question, answer
+from carreau.web.coach_question import BlunderQuestion, CoachQuestion
 from carreau.web.fair_queue import FairQueue
 from carreau.web.worker_process import Died, TimedOut, WorkerProcess, name_of
 
@@ -65,18 +66,29 @@ class BotPool:
         return await self.short.do(network, table, lambda: answer(game, asked), wanted)
 
     def think_in_process(self, game: Game, asked: Question) -> int:
-        job, worker = msgspec.msgpack.encode((name_of(game), asked)), self.idle.get()
+        said = self.ask_process(game, asked)
+        return msgspec.msgpack.decode(said, type=int) if said else answer(game, asked._replace(level=QUICK_LEVEL))
+
+    async def coach(
+        self, game: Game, asked: CoachQuestion | BlunderQuestion, network: str, table: str, wanted: Callable[[], bool]
+    ) -> bytes | None:  # fmt: skip
+        """What the coach answers, as MessagePack; nothing if it has no answer, or if that is no longer wanted."""
+        return await self.long.do(network, table, lambda: self.ask_process(game, asked), wanted)
+
+    def ask_process(self, game: Game, asked: Question | CoachQuestion | BlunderQuestion) -> bytes:
+        """What a process answers; nothing if it has no answer."""
+        job, worker = msgspec.msgpack.encode((type(asked).__name__, name_of(game), asked)), self.idle.get()
         try:
             for _ in range(TRIES):
                 try:
-                    return msgspec.msgpack.decode(worker.ask(job, LONGEST), type=int)
+                    return worker.ask(job, LONGEST)
                 except TimedOut:
                     break
                 except Died:
                     pass
         finally:
             self.idle.put(worker)
-        return answer(game, asked._replace(level=QUICK_LEVEL))
+        return b""
 
     def close(self) -> None:
         for lane in (self.short, self.long):

@@ -18,7 +18,7 @@ from carreau.store.stored import FREE, Change, Invitation, NewTable, StoredTable
 from carreau.table.clock import clock
 from carreau.table.entry import PLAY, Entry
 from carreau.table.seating import NotNow
-from carreau.table.settings import BOT, HOT, ME, OPEN, Settings
+from carreau.table.settings import BOT, HOT, ME, NO_COACH, OPEN, Settings
 from carreau.table.table import Table
 from carreau.web import table_loader
 from carreau.web.bot_pool import BOTS_AT_ONCE
@@ -92,8 +92,8 @@ class Hub:
 
     async def opened(self, id: str, network: str) -> Room:
         """Rebuilt once for all who ask for it meanwhile."""
-        _, game = self.settings(self.log.match(id))
-        prepare(game)
+        settings, game = self.settings(self.log.match(id))
+        prepare(game, coach=settings.coach != NO_COACH)
         if id not in self.opening:
             self.opening[id] = asyncio.create_task(self.open(id, network))
             self.opening[id].add_done_callback(lambda task: (self.opening.pop(id), task.cancelled() or task.exception()))

@@ -15,11 +15,14 @@ export interface Part { type: "part"; seat: number; part: string }
 export interface Start { type: "start" }
 export interface Rematch { type: "rematch" }
 export interface Hint { type: "hint" }
+export interface Advise { type: "advise"; seat: number }
+export interface Check { type: "check"; seat: number; action: string; sequence: number }
 export interface Form { type: "form"; form: "phone" | "wide" }
 export interface Pong { type: "pong"; number: number }
 
 export type Command =
-  | Play | Undo | Look | Leave | Lend | Back | Rename | Pledge | Part | Start | Rematch | Hint | Form | Pong;
+  | Play | Undo | Look | Leave | Lend | Back | Rename | Pledge | Part | Start | Rematch | Hint | Advise | Check | Form
+  | Pong;
 
 // from the server
 
@@ -93,12 +96,15 @@ export interface Plain {
 export interface Moment { svg: string; guidance: string; ply: number; closing: Closing | null }
 export interface Refused { type: "refused"; code: string; text: string }
 export interface Hinted { type: "hint"; action: string; text: string }
+export interface Advised { action: string; name: string; worth: string; share: number; note: string }
+export interface Advice { type: "advice"; sequence: number; moves: Advised[]; text: string }
+export interface Checked { type: "checked"; action: string; sequence: number; warning: string }
 export interface Ping { type: "ping"; number: number }
 export interface Preparing { type: "preparing"; text: string }
 export interface Full { type: "full"; code: string; text: string }
 export interface Gone { type: "gone"; code: string; text: string }
 
-export type Message = Event | Plain | Refused | Hinted | Ping | Preparing | Full | Gone;
+export type Message = Event | Plain | Refused | Hinted | Advice | Checked | Ping | Preparing | Full | Gone;
 
 // the sentences that a page brings with it; {name} and the like stand for what is filled in
 
@@ -122,4 +128,5 @@ export interface Words {
   left: string;
   lend: string;
   away: string;
+  thinking: string;
 }

@@ -79,6 +79,20 @@ class Hint(Command, tag="hint"):
     pass
 
 
+class Advise(Command, tag="advise"):
+    """What would the coach do?"""
+
+    seat: Seat
+
+
+class Check(Command, tag="check"):
+    """Is this action a blunder? It is not played yet."""
+
+    seat: Seat
+    action: Short
+    sequence: Count
+
+
 class Form(Command, tag="form"):
     form: Annotated[str, Meta(pattern="^(phone|wide)$")]
 
@@ -87,7 +101,9 @@ class Pong(Command, tag="pong"):
     number: Count
 
 
-Commands = Play | Undo | Look | Leave | Lend | Back | Rename | Pledge | Part | Start | Rematch | Hint | Form | Pong
+Commands = (
+    Play | Undo | Look | Leave | Lend | Back | Rename | Pledge | Part | Start | Rematch | Hint | Advise | Check | Form | Pong
+)
 
 
 class PlayerNote(Struct):
@@ -202,6 +218,32 @@ class Refused(Struct, tag="refused", tag_field="type"):
 class Hinted(Struct, tag="hint", tag_field="type"):
     action: str
     text: str
+
+
+class Advised(Struct):
+    """One of the moves that the coach would think of."""
+
+    action: str
+    name: str  # in words
+    worth: str  # the chance to win, in words
+    share: float  # the same as a number
+    note: str  # how it compares with the best, in words
+
+
+class Advice(Struct, tag="advice", tag_field="type"):
+    """What the coach would do."""
+
+    sequence: int  # of the position
+    moves: list[Advised]  # the best first
+    text: str  # the same in sentences
+
+
+class Checked(Struct, tag="checked", tag_field="type"):
+    """Whether the coach warns of an action."""
+
+    action: str
+    sequence: int
+    warning: str  # a sentence, or nothing
 
 
 class Ping(Struct, tag="ping", tag_field="type"):

@@ -10,17 +10,18 @@ from carreau.core.behind import BEHIND
 from carreau.core.engine import MATCH
 from carreau.core.game import Game
 from carreau.core.policy import Policy, current
+from carreau.review.worlds_for import REVIEW
 
 WORKS = (MATCH, BOTS)
 LATER = 3.0  # seconds, in which the first pages are shown
 
 
-def prepare(game: Game) -> None:
-    """Have a game compiled that somebody wants to play, before all others."""
+def prepare(game: Game, coach: bool = False) -> None:
+    """Have a game compiled that somebody wants to play, perhaps with a coach, before all others."""
     if current() != Policy.BEHIND:
         MATCH.want(game)
         return
-    for work in WORKS:
+    for work in (*WORKS, REVIEW) if coach else WORKS:
         if not work.is_used(game):
             BEHIND.ask(game, work, patience=0)
 

@@ -25,6 +25,7 @@ from carreau.table.fingerprint import fingerprint
 from carreau.table.seating import NotNow
 from carreau.table.table import Table
 from carreau.table.text import LogText, names_at
+from carreau.web.coach import Coach
 from carreau.web.house import Alone
 from carreau.web.log_writer import LogWriter
 from carreau.web.presence import Here
@@ -67,6 +68,7 @@ class Room:
         self.frozen_since: float | None = clock()  # since nobody has been at a seat: then no time passes for the game
         self.table.clock.stop(self.table.clock.since)
         self.screens = ScreenCache(table)
+        self.coach = Coach(self)
         self.change_limit = RateLimiter(CHANGES, CHANGES_A_SECOND)
         self.log_texts: dict[str, LogText] = {}
         self.public_hash = -1, ""  # of what everybody sees, for a sequence number
@@ -211,6 +213,7 @@ class Room:
             self.updated.set()
         for viewer in self.viewers:
             viewer.notify()
+        self.coach.think_ahead()
 
     # entries
 

@@ -10,7 +10,8 @@ from typing import Any
 from carreau.core.game import Game
 from carreau.core.option import Choice, Flag, Number, Option, PerSeat, Seat, meanings
 from carreau.core.words import Words
-from carreau.table.settings import BOT, LEVELS, ME, MIDDLE, BadSettings, Chair, Settings, make_settings
+from carreau.table.coach import check_coach
+from carreau.table.settings import ASKED, BOT, LEVELS, ME, MIDDLE, NO_COACH, WARNING, BadSettings, Chair, Settings, make_settings
 from carreau.table.text import LEVEL_NAMES
 
 CLOCKS = (0, 5, 10, 20, 30)  # minutes
@@ -60,6 +61,11 @@ def seat_choices(words: Words) -> list[tuple[str, str]]:
     return [*people, *bots]
 
 
+def coach_choices(words: Words) -> list[tuple[str, str]]:
+    asked, warning = words.say("answers when I ask"), words.say("answers when I ask, and warns me before a blunder")
+    return [(NO_COACH, words.say("no coach")), (ASKED, asked), (WARNING, warning)]
+
+
 def presets(game: Game, given: Mapping[str, str]) -> list[str]:
     """Who is in each seat by default: me against bots of medium level."""
     return [given.get(f"seat-{k}", "me" if k == 0 else f"bot-{MIDDLE}") for k in range(max(game.players))]
@@ -84,7 +90,8 @@ def read_table_form(game: Game, form: Mapping[str, Any], words: Words) -> Settin
     chairs = [read_chair(str(form.get(f"seat-{k}", "")), name, words) for k in range(players)]
     if not any(chair.kind == ME for chair in chairs):
         raise BadSettings(words.say("One seat has to be yours."))
-    return make_settings(game, chairs, options, 60 * number(str(form.get("clock", "0")), words), mixed=True)
+    clock, coach = 60 * number(str(form.get("clock", "0")), words), str(form.get("coach", NO_COACH))
+    return check_coach(game, make_settings(game, chairs, options, clock, mixed=True, coach=coach))
 
 
 def read_chair(text: str, name: str, words: Words) -> Chair:

@@ -13,7 +13,7 @@ from carreau.core.errors import CarreauError
 from carreau.core.words import Words
 from carreau.table.claim import MEASURED, RoundTrips
 from carreau.web.fragments import Has
-from carreau.web.messages import Hinted, Ping, Refused, encode
+from carreau.web.messages import Advice, Checked, Hinted, Ping, Refused, encode
 
 
 class Viewer:
@@ -37,7 +37,7 @@ class Viewer:
         self.elsewhere = False  # whether another process is to serve it
         self.updated = asyncio.Event()  # there is something to send
         self.updated_at = 0.0  # since when
-        self.outbox: list[Refused | Hinted | Ping] = []
+        self.outbox: list[Refused | Hinted | Advice | Checked | Ping] = []
 
     def notify(self) -> None:
         """There is something new to send."""
@@ -48,6 +48,10 @@ class Viewer:
     def send_elsewhere(self) -> None:
         """Have the page connect again: another process will serve it."""
         self.elsewhere = True
+        self.notify()
+
+    def tell(self, message: Hinted | Advice | Checked) -> None:
+        self.outbox.append(message)
         self.notify()
 
     def refuse(self, error: CarreauError) -> None:

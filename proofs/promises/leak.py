@@ -136,6 +136,7 @@ def questions_at(position: Position) -> Questions:
     commands: list[dict[str, Any]] = [{"type": "play", "seat": by, "action": name, "ply": ply} for by, name, ply in plays]
     commands += [{"type": kind} for kind in ("start", "rematch", "hint")]
     commands += [{"type": "back", "seat": seat}, {"type": "lend", "absent": seat}]
+    commands += [{"type": "advise", "seat": seat}, {"type": "check", "seat": seat, "action": names[-1], "sequence": before.ply}]
     commands += [{"type": "undo", "seat": other}, {"type": "look", "seat": other}]
     plies = [before.ply, chance.randrange(before.ply + 1), chance.randrange(before.ply + 1)]
     seats = ["", str(seat), str((seat + 1) % match.players), "all"]

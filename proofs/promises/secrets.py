@@ -39,6 +39,8 @@ COMMANDS: dict[str, dict[str, Any]] = {  # one of every type; a seat is filled i
     "start": {},
     "rematch": {},
     "hint": {},
+    "advise": {"seat": 0},
+    "check": {"seat": 0, "action": "?", "sequence": 0},
     "form": {"form": "phone"},
     "pong": {"number": 1},
 }

@@ -125,7 +125,8 @@ def test_a_record_loads_no_game_by_its_path(finished: dict[str, Any], tmp_path: 
 
 
 FIELDS = {"seat": NUMBERS, "absent": NUMBERS, "ply": NUMBERS, "number": NUMBERS, "action": WORDS, "name": WORDS, "form": WORDS}
-TYPES = ["play", "undo", "look", "leave", "lend", "back", "rename", "start", "rematch", "hint", "form", "pong", "x"]
+TYPES = ["play", "undo", "look", "leave", "lend", "back", "rename", "start", "rematch", "hint", "advise", "check", "form", "pong"]
+TYPES += ["x"]
 
 
 @QUICK

@@ -121,6 +121,7 @@ def check_messages(room: Room, chance: random.Random) -> None:
             messages.Start(),
             messages.Hint(),
         ]
+        commands += [messages.Advise(seat or 0), messages.Check(seat or 0, "?", 0)]
         commands += [messages.Lend(1 - (seat or 0)), messages.Back(seat or 0), messages.Look(seat or 0)]
         answers = run(answered(room, seat, commands))
         truth = match._states.copy()

@@ -10,14 +10,14 @@ from carreau.core.errors import CarreauError
 from carreau.core.game import Game
 from carreau.core.phrase import Phrase
 from carreau.table.clock import clock
-from carreau.table.settings import HOT, BadSettings, clean_name
+from carreau.table.settings import HOT, NO_COACH, BadSettings, clean_name
 from carreau.web.cookies import name_of, set_name_cookie, set_player_cookie
 from carreau.web.language import language_of, words_of
 from carreau.web.network import network_of
 from carreau.web.preparation import prepare
 from carreau.web.program_messages import TooOften
 from carreau.web.routes.request import game_of, hub_of, player_or_new, read_form
-from carreau.web.table_form import CLOCKS, default_players, fields, presets, read_table_form, seat_choices
+from carreau.web.table_form import CLOCKS, coach_choices, default_players, fields, presets, read_table_form, seat_choices
 from carreau.web.templating import page, redirect
 
 ENTRIES = 20  # of a new table that count as much as another table
@@ -34,7 +34,7 @@ def show_form(request: Request, game: Game, given: dict[str, str], mistake: str,
     return page(
         request, "new_table.html", game, status,
         about=game.line(words.language), fields=fields(game, words, given), seats=presets(game, given),
-        choices=seat_choices(words),
+        choices=seat_choices(words), coaches=coach_choices(words), coach=given.get("coach", NO_COACH),
         players=given.get("players", str(default_players(game))), clocks=CLOCKS, clock=given.get("clock", "0"), mistake=mistake,
         name=given.get("name", name_of(request)),
     )  # fmt: skip

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from carreau.core.game import Game
 from carreau.core.seed import commitment
 from carreau.store.stored import FREE
-from carreau.table.settings import ME, Settings
+from carreau.table.settings import ME, NO_COACH, Settings
 from carreau.web.language import language_of, words_of
 from carreau.web.preparation import prepare, share_prepared
 from carreau.web.routes.request import base_url, hub_of, player_of
@@ -18,7 +18,7 @@ from carreau.web.templating import page
 async def table(request: Request) -> Response:
     hub, id = hub_of(request), request.path_params["id"]
     settings, game = hub.settings(hub.log.match(id))
-    prepare(game)
+    prepare(game, coach=settings.coach != NO_COACH)
     seats, base = hub.seats(id, player_of(request)), base_url(request)
     links = {}
     if any(settings.chairs[seat].kind == ME for seat in seats):
@@ -58,4 +58,5 @@ def script_words(request: Request, game: Game) -> dict[str, str]:
         "left": say("time left"),
         "lend": say("{name} is away: hand the seat to a bot", name="{name}"),
         "away": say("away"),
+        "thinking": say("The coach is thinking …"),
     }

@@ -231,6 +231,11 @@ async def handle(hub: Hub, room: Room, viewer: Viewer, command: messages.Command
             await room.commit_limited(
                 viewer, lambda: table.hand_over(host_of(table, viewer), absent, room.recently_present(), now)
             )
+        case messages.Advise(seat):
+            room.check_rate(viewer.seats)
+            room.coach.advise(viewer, seat)
+        case messages.Check(seat, action, sequence):
+            room.coach.check(viewer, seat, action, sequence)
         case messages.Form(form):
             viewer.form = form
             viewer.notify()
@@ -272,5 +277,4 @@ async def hint(room: Room, viewer: Viewer) -> None:
     if action is None:
         raise NotNow("There is no hint to give.")
     said = match.say_action(action, language=viewer.words.language)
-    viewer.outbox.append(Hinted(match.game.name_action(action), viewer.words.say("Hint: {action}", action=said)))
-    viewer.notify()
+    viewer.tell(Hinted(match.game.name_action(action), viewer.words.say("Hint: {action}", action=said)))

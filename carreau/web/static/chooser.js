@@ -95,6 +95,13 @@ export class Chooser {
     return this.steps.filter((step) => !step.taps.some((tap) => taken.has(tap)));
   }
 
+  /** @param {string} action  a single move, or one of two steps */
+  tapsOf(action) {
+    const single = this.singles.find((one) => one.action === action);
+    const parts = single ? [single] : action.split(" + ").map((part) => this.steps.find((one) => one.action === part));
+    return parts.flatMap((part) => part?.taps ?? []);
+  }
+
   // what the taps so far can lead to
 
   matching() {

@@ -42,6 +42,13 @@ function startJoining(form) {
   };
 }
 
+/** @param {HTMLFormElement} form @param {HTMLElement[]} seats  a coach is only for one person among bots */
+function offerCoach(form, seats) {
+  const chosen = seats.map((seat) => seat.querySelector("select")?.value ?? "");
+  const people = chosen.filter((one) => !one.startsWith("bot"));
+  $("coach").hidden = field(form, "coach").disabled = people.join() !== "me" || seats.length < 2;
+}
+
 /** @param {HTMLFormElement} form  shows as many seats as there are players */
 function startSetUp(form) {
   const players = field(form, "players");
@@ -49,8 +56,9 @@ function startSetUp(form) {
     /** @type {NodeListOf<HTMLElement>} */
     const seats = document.querySelectorAll(".seat");
     for (const seat of seats) seat.hidden = Number(seat.dataset.seat) >= Number(players.value);
+    offerCoach(form, [...seats].filter((seat) => !seat.hidden));
   };
-  players.onchange = showSeats;
+  form.onchange = showSeats;
   showSeats();
 }
 

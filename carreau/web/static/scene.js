@@ -48,6 +48,13 @@ export class Scene {
     }
   }
 
+  /** @param {string[]} taps  what of the drawing is pointed out; nothing else is any more */
+  hint(taps) {
+    /** @type {NodeListOf<SVGElement>} */
+    const elements = this.element.querySelectorAll("[data-tap]");
+    for (const one of elements) one.classList.toggle("hinted", taps.includes(one.dataset.tap ?? ""));
+  }
+
   /** @returns {NodeListOf<SVGGraphicsElement>} */
   cards() {
     return this.element.querySelectorAll(".card[id]");

@@ -5,6 +5,7 @@
 /** @typedef {Omit<Told, "drawing"> & Shown} Event  what the server says, with the drawing put together */
 
 import { Chooser } from "./chooser.js";
+import { Coach } from "./coach.js";
 import { Connection } from "./connection.js";
 import { Drawing } from "./drawing.js";
 import { keepFocus } from "./focus.js";
@@ -34,11 +35,14 @@ export class Table {
     this.closingUntil = 0;
     this.closingTimer = 0;
     this.chooser = new Chooser(this.scene.element, (action) => this.play(action));
+    this.coach = root.dataset.coach && find("advice") ? new Coach(this, root.dataset.coach === "warning") : null;
     this.players = new Players((command) => this.send(command));
     this.connection = new Connection(() => this.address(), (news) => {
       if (news.type === "event") this.show({ ...news, ...this.drawing.apply(news.drawing) });
       else if (news.type === "hint") this.showHint(news);
-      else if (news.type === "refused") $("said").textContent = news.text;
+      else if (news.type === "advice") this.coach?.show(news);
+      else if (news.type === "checked") this.coach?.hear(news);
+      else if (news.type === "refused" && !this.coach?.isRefused(news.text)) $("said").textContent = news.text;
     });
     if (!storage.get(commitmentKey(this.id))) storage.set(commitmentKey(this.id), root.dataset.commitment ?? "");
     this.listen();
@@ -88,8 +92,10 @@ export class Table {
   play(action) {
     this.goOn();
     if (!this.event) return;
-    const { ply, sequence } = this.event;
-    this.send({ type: "play", seat: this.seat(), action, ply, sequence });
+    const { ply, sequence } = this.event, seat = this.seat();
+    const send = () => this.send({ type: "play", seat, action, ply, sequence });
+    if (this.coach) this.coach.check({ seat, action, sequence }, send);
+    else send();
   }
 
   /** @param {Command} command */
@@ -130,6 +136,7 @@ export class Table {
     this.scene.show(closing ? closing.svg : event.svg);
     if (closing) for (const one of this.scene.element.querySelectorAll("[data-tap]")) one.removeAttribute("data-tap");
     this.chooser.offer(curtain ? [] : event.choices, curtain ? [] : event.steps);
+    this.coach?.update(event);
     $("on").hidden = !closing;
     $("on").textContent = event.acting ? words.on_turn : words.on;
     clearTimeout(this.closingTimer);
@@ -203,10 +210,7 @@ export class Table {
   /** @param {Hinted} hint */
   showHint({ action, text }) {
     $("said").textContent = text;
-    const taps = this.chooser.choices.find((one) => one.action === action)?.taps ?? [];
-    /** @type {NodeListOf<SVGElement>} */
-    const elements = this.scene.element.querySelectorAll("[data-tap]");
-    for (const one of elements) one.classList.toggle("hinted", taps.includes(one.dataset.tap ?? ""));
+    this.scene.hint(this.chooser.tapsOf(action));
   }
 
   /** Clocks keep running between two events. */
