@@ -54,7 +54,8 @@ def steps_of(choice: Choice) -> Sequence[Sequence[str]]:
 def meant(own: Scene, taps: Iterable[str]) -> Iterator[Piece | Spot]:
     """What the taps of one step mean, in their order: the card first, then its place."""
     for tap in taps:
-        here = [*own.hand, *own.spots, *reversed(own.pieces), *(piece for player in own.players for piece in player.pieces)]
+        shown = [piece for player in own.players for piece in player.pieces]
+        here: list[Piece | Spot] = [*own.hand, *own.spots, *reversed(own.pieces), *shown]
         yield from [one for one in here if one.tap == tap][:1]
 
 

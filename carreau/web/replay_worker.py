@@ -94,16 +94,16 @@ def make_moment(job: Job, words: Words) -> Moment:
     match, names = ReplayedMatch(job), list(job.names)
     scene = picture_of(match, job.seat, words, names, job.form)
     if job.better is not None:
-        scene = with_better(scene, match, *job.better, names, job.form)
+        scene = with_better(scene, match, *job.better, words, names, job.form)
     closed = closing_of(match, job.seat, words, names, job.form)
     closing = None if closed is None else Closing(drawn(closed, job.form), closed.guidance)
     return Moment(drawn(scene, job.form), scene.guidance, match.ply, closing)
 
 
-def with_better(scene: Any, match: Match, seat: int, action: int, names: list[str], form: str) -> Any:
+def with_better(scene: Any, match: Match, seat: int, action: int, words: Words, names: list[str], form: str) -> Any:
     """With the action drawn that would have been better: from where, and to where."""
-    game, words = match.game, match.game.words()
-    own = game.scene(match.seen(seat), seat, [action], words, names, form)
+    game = match.game
+    own = game.scene(match.seen(seat), seat, [action], game.words(words.language), names, form)
     then = match.copy()
     then._put(seat, action)
     return with_move(scene, own, then.scene(None, words.language, names, form).pieces, form)

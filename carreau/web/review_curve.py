@@ -1,4 +1,4 @@
-"""Everybody's chance to win in the course of a match, as a drawing: a line for every seat, and a sign where something was lost."""
+"""Everybody's chance to win in the course of a match: a line for every seat, and a sign where something was lost."""
 
 from __future__ import annotations
 
@@ -30,14 +30,15 @@ class Frame:
     bottom: float = 20.0
 
 
-FRAMES = {"wide": Frame(760, 150, 120), "phone": Frame(374, 130, 78)}
+FRAMES = {"wide": Frame(760, 150, 120), "phone": Frame(374, 120, 92)}
 
 
 def curve(review: Review, names: Sequence[str], words: Words, form: str) -> Markup:
     frame = FRAMES[form]
     drawn = Curve(review, frame)
     return tag(
-        "svg", *drawn.grid(words), *map(drawn.course, range(review.players)), *map(drawn.mark, marked(review)), *drawn.ends(names),
+        "svg", *drawn.grid(words), *map(drawn.course, range(review.players)), *map(drawn.mark, marked(review)),
+        *drawn.ends(names),
         line(0, frame.top, 0, frame.height - frame.bottom, stroke="var(--ink)", stroke_width=2, class_="here"),
         viewBox=f"0 0 {frame.width:g} {frame.height:g}", font_family=FONT, role="img", class_=f"curve {form}",
         aria_label=words.say("Everybody’s chance to win, move by move"), data_left=frame.left, data_step=drawn.step,
@@ -109,8 +110,8 @@ class Curve:
         x = frame.width - frame.right + 8
         return [
             group(
-                line(x, y - over, x + 18, y - over, stroke=hue(seat), stroke_width=2.5, stroke_dasharray=dashes(seat)),
-                label(x + 22, y - over + 4, shortened(names[seat], frame.right - 32, SMALL), SMALL, text_anchor="start"),
+                line(x, y - over, x + 14, y - over, stroke=hue(seat), stroke_width=2.5, stroke_dasharray=dashes(seat)),
+                label(x + 18, y - over + 4, shortened(names[seat], frame.right - 26, SMALL), SMALL, text_anchor="start"),
             )
             for seat, y in zip(seats, levels)
         ]

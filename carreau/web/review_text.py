@@ -8,18 +8,19 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from carreau.bots.seen import Seen
 from carreau.core.match import Match
-from carreau.core.words import Words, message
+from carreau.core.words import Words
 from carreau.review.ply import Ply
 from carreau.review.race import Race
+from carreau.review.reason import reason
 from carreau.review.result import Review
-from carreau.review.result import Split
-from carreau.review.verdict import BLUNDER, INACCURACY, MISTAKE
+from carreau.review.split import Split
+from carreau.review.verdict import BLUNDER, INACCURACY, MISTAKE, name_of
 from carreau.web.messages import Mark, Reviewed
 from carreau.web.review_curve import FRAMES, bar, curve
 
 SIGNS = {BLUNDER: "▼", MISTAKE: "◆", INACCURACY: "●"}
-VERDICTS = {BLUNDER: message("Blunder"), MISTAKE: message("Mistake"), INACCURACY: message("Inaccuracy")}
 
 
 class Bar(Struct):
@@ -63,7 +64,7 @@ def tell_review(data: str, start: Match, words: Words, names: Sequence[str]) -> 
     most = max(abs(share) for split in review.splits for share in (split.luck, split.own))
     return ToldReview(
         Reviewed(marks, chances),
-        [curve(review, names, words, form) for form in FRAMES],
+        [str(curve(review, names, words, form)) for form in FRAMES],
         [say_course(review, seat, words, names[seat]) for seat in range(review.players)],
         [share_of(split, most, words, name) for split, name in zip(review.splits, names)],
         [],
@@ -77,16 +78,30 @@ def mark_of(ply: Ply, then: Match, words: Words, names: Sequence[str]) -> Mark:
     def say(action: int) -> str:
         return then.say_action(action, ply.seat, words.language)
 
+    verdict = name_of(ply.verdict, words)
     return Mark(
         ply=ply.ply,
         seat=ply.seat,
         sign=SIGNS[ply.verdict],
-        verdict=words.say(VERDICTS[ply.verdict]),
-        title=words.say("{verdict}: {share}% less chance to win", verdict=words.say(VERDICTS[ply.verdict]), share=hundred(ply.loss)),
+        verdict=verdict,
+        title=words.say("{verdict}: {share}% less chance to win", verdict=large(verdict), share=hundred(ply.loss)),
         played=words.say("{name}: {action}", name=names[ply.seat], action=say(ply.action)),
         better="" if ply.better is None else words.say("Better: {action}.", action=small(say(ply.better))),
-        why="",
+        why=why(ply, then, words, names),
     )  # fmt: skip
+
+
+def why(ply: Ply, then: Match, words: Words, names: Sequence[str]) -> str:
+    """One sentence, from what the player could know."""
+    options = {option.action: option for option in ply.options}
+    if ply.better not in options or ply.action not in options:
+        return ""
+    return reason(Seen.of(then, ply.seat), options[ply.better], options[ply.action], words, names)
+
+
+def large(text: str) -> str:
+    """As it begins a sentence."""
+    return text[:1].upper() + text[1:]
 
 
 def small(text: str) -> str:
@@ -102,7 +117,7 @@ def hundred(share: float) -> int:
 
 
 def say_chances(shares: Sequence[float], words: Words, names: Sequence[str]) -> str:
-    said = [words.say("{name} {share}%", name=name, share=hundred(share)) for name, share in zip(names, shares)]
+    said = [words.say("{name}: {share}%", name=name, share=hundred(share)) for name, share in zip(names, shares)]
     return " · ".join(said)
 
 
@@ -111,7 +126,7 @@ def say_course(review: Review, seat: int, words: Words, name: str) -> str:
     shares = review.curve(seat)
     low, high = shares.index(min(shares)), shares.index(max(shares))
     return words.say(
-        "{name}: {first}% at the start, at least {least}% (before move {low}), at most {most}% (before move {high}), {last}% at the end.",
+        "{name}: {first}% at the start, {last}% at the end; lowest {least}% (move {low}), highest {most}% (move {high}).",
         name=name, first=hundred(shares[0]), least=hundred(shares[low]), low=low + 1, most=hundred(shares[high]), high=high + 1,
         last=hundred(shares[-1]),
     )  # fmt: skip
@@ -126,7 +141,9 @@ def share_of(split: Split, most: float, words: Words, name: str) -> Share:
         "{start}% at the start, others’ decisions {others}%: {result}% in the end",
         start=hundred(split.start), others=signed(split.others), result=hundred(split.result),
     )  # fmt: skip
-    return Share(name, [Bar(label, words.say("{share}%", share=signed(share)), bar(share, most)) for label, share in bars], rest)
+    return Share(
+        name, [Bar(label, words.say("{share}%", share=signed(share)), str(bar(share, most))) for label, share in bars], rest
+    )
 
 
 def signed(share: float) -> str:

@@ -1,4 +1,4 @@
-"""Reviews of finished matches: asked for by whoever may see the replay, made behind in a process with the lowest priority, one at a
+"""Reviews of finished matches: asked for by whoever may see the replay, made in a process with the lowest priority, one at a
 time, and kept in the store. Networks take turns."""
 
 from __future__ import annotations

@@ -58,4 +58,5 @@ def script_words(request: Request, game: Game) -> dict[str, str]:
         "left": say("time left"),
         "lend": say("{name} is away: hand the seat to a bot", name="{name}"),
         "away": say("away"),
+        "interrupted": say("The review was interrupted. You can ask for it again."),
     }
