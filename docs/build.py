@@ -25,7 +25,7 @@ from carreau.core.game import Game
 
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
-COPIED = ("*.md", "*.png", "*.svg", "*.css", "*.js")
+COPIED = ("*.md", "*.png", "*.svg", "*.css", "*.js", "*.html")
 ROOT_PAGES = {"CHANGELOG.md": "about/changelog.md", "CONTRIBUTING.md": "about/contributing.md"}
 LINK = re.compile(r"\]\((?:docs/)?([\w./-]+)(#[\w-]+)?\)")
 THEMES = ("light", "dark")

@@ -57,7 +57,8 @@ def read(file: Path) -> Page:
 
 
 def html(site: Path) -> list[Path]:
-    return sorted(file for file in site.rglob("*.html") if file.name != "404.html")
+    """The pages of the site; a review is a page of its own, without the site's menu."""
+    return sorted(file for file in site.rglob("*.html") if file.name != "404.html" and file.parent.name != "examples")
 
 
 def test_the_build_has_nothing_to_warn_of(site: Path) -> None:

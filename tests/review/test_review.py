@@ -25,7 +25,7 @@ from carreau.review.verdict import is_serious, verdict_of
 from proofs.tools.plans import Plan
 from tests.effort import often
 from tests.review.conftest import SMALL, played, reviewed
-from tests.some import IN_TURNS, PUZZLES, QUICK, racing
+from tests.some import IN_TURNS, PUZZLES, QUICK, racing, shortest
 
 MOST = 1e-9
 
@@ -89,13 +89,14 @@ def test_what_is_planted_is_found() -> None:
 
 def test_luck_is_fair_between_equals_and_strength_is_no_luck() -> None:
     """With 99.9 % confidence; carreau.lab.review_figures counts many more matches, of every game."""
-    begun = {"matches": often(60), "playouts": 30, "seed": 1, "deals": 2000, **QUICK.short}
-    equal = fairness(QUICK, carreau.bot("random"), carreau.bot("random"), **begun)
-    better = fairness(QUICK, Ismcts(50), carreau.bot("random"), **begun)
+    game = shortest()
+    begun = {"matches": often(80), "playouts": 50, "seed": 1, "deals": 2000, **game.short}
+    equal = fairness(game, carreau.bot("greedy"), carreau.bot("greedy"), **begun)
+    better = fairness(game, Ismcts(100), carreau.bot("random"), **begun)
     for found in (equal, better):
         assert abs(found.luck[0]) < found.luck[1] * 3.3 / 1.96
         assert found.worst_sum < MOST
-    assert better.decisions[0] > 0.2
+    assert better.decisions[0] > better.decisions[1]
 
 
 def test_a_position_is_judged_alone() -> None:
