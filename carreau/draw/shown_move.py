@@ -13,7 +13,7 @@ from carreau.draw.svg import EMPTY, Markup, along, group, join, move, path, poly
 from carreau.draw.table import board_place
 from carreau.draw.tray import draw_tray
 
-RING, DARK = 5.0, 7.5  # in hundredths of a card's width
+RING, DARK, LIGHT = 5.0, 7.5, 1.5  # in hundredths of a card's width
 GHOST = 0.8  # how much of a card that does not lie there yet can be seen
 HEAD = 15.0  # of the arrow
 NEAR = 30.0  # what lies no further away lies in the same place
@@ -79,8 +79,9 @@ def with_rings(scene: Scene, ids: set[str]) -> Scene:
 
 
 def ring(height: float) -> Markup:
-    """Dark and gold, so that it shows on every card."""
-    return join(frame(height, DARK, "card-ink"), frame(height, RING, "gold", (DARK - RING) / 2))
+    """Dark, gold and light, so that it shows on every card."""
+    gold = frame(height, RING, "gold", (DARK - RING) / 2)
+    return join(frame(height, DARK, "card-ink"), gold, frame(height, LIGHT, "card", DARK))
 
 
 # its place, and the way there

@@ -52,7 +52,8 @@ def by_danger(better: Effect, worse: Effect, words: Words, names: Sequence[str])
     """What the worse action allows the next player to win."""
     if worse.next is None:
         return ""
-    shares = {"name": names[worse.next], "before": percent(worse.allows.match, words), "after": percent(better.allows.match, words)}
+    shares = {"name": names[worse.next]}
+    shares |= {"before": percent(worse.allows.match, words), "after": percent(better.allows.match, words)}
     if worse.allows.match - better.allows.match > CLEARLY:
         return words.say("It keeps {name} from winning the match at once: {after} of the time instead of {before}.", **shares)
     shares |= {"before": percent(worse.allows.round, words), "after": percent(better.allows.round, words)}

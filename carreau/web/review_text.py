@@ -159,7 +159,11 @@ def say_race(race: Race, words: Words, names: Sequence[str]) -> list[str]:
     lines = []
     for name, runner in zip(names, race.runners):
         said: dict[str, Any] = {"name": name, "found": runner.found, "wrong": runner.wrong, "overlooked": runner.overlooked}
-        lines.append(words.say("{name}: {found} places found, {wrong} wrong, {overlooked} overlooked.", **said))
+        lines.append(words.say("{name}: places found {found}, wrong {wrong}, overlooked {overlooked}.", **said))
         if runner.seconds is not None:
-            lines[-1] += " " + words.say("On average, it took {seconds} s to find one.", seconds=f"{runner.seconds:.1f}")
+            lines[-1] += " " + words.say("On average, it took {seconds} s to find one.", seconds=decimal(runner.seconds, words))
     return lines
+
+
+def decimal(number: float, words: Words) -> str:
+    return f"{number:.1f}".replace(".", words.say("."))

@@ -20,7 +20,7 @@ from carreau.core.errors import CarreauError
 from carreau.core.game import Game
 from carreau.core.policy import Policy, current
 from carreau.core.words import message
-from carreau.review.budget import Budget
+from carreau.review.budget import STANDARD
 from carreau.review.result import FORMAT, Review
 from carreau.review.worlds_for import REVIEW
 from carreau.store.log import Damaged
@@ -36,7 +36,7 @@ from carreau.web.room import Room
 from carreau.web.worker_process import Died, TimedOut, WorkerProcess, name_of
 
 WORKER = "carreau.web.review_worker"
-BUDGET = Budget(3000, 800)  # for each ply of a match that is not longer than this:
+BUDGET = STANDARD  # for each ply of a match that is not longer than this:
 PLIES = 120
 MOST_WAITING = 16
 MOST_PER_NETWORK = 3  # of them
