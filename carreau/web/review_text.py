@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from carreau.bots.seen import Seen
+from carreau.core.engine import MATCH
 from carreau.core.match import Match
 from carreau.core.words import Words
 from carreau.review.ply import Ply
@@ -94,7 +95,7 @@ def mark_of(ply: Ply, then: Match, words: Words, names: Sequence[str]) -> Mark:
 def why(ply: Ply, then: Match, words: Words, names: Sequence[str]) -> str:
     """One sentence, from what the player could know."""
     options = {option.action: option for option in ply.options}
-    if ply.better not in options or ply.action not in options:
+    if ply.better not in options or ply.action not in options or not MATCH.is_used(then.game):  # it would take too long
         return ""
     return reason(Seen.of(then, ply.seat), options[ply.better], options[ply.action], words, names)
 

@@ -16,12 +16,13 @@ from carreau.table.settings import BOT, ME, MIDDLE, Chair, make_settings
 from carreau.table.text import names_at, outcome
 from carreau.web.hub import actions_of
 from carreau.web.language import language_of, words_of
+from carreau.web.messages import ReviewNews
 from carreau.web.network import network_of
 from carreau.web.replay_pool import EVERYTHING, LINES, MOMENT, REVIEWED, Busy, Job, TooSlow, job_of
 from carreau.web.room import Room
 from carreau.web.routes.new_table import check_rate, go_to_table
 from carreau.web.routes.request import hub_of, player_of, player_or_new, read_form
-from carreau.web.routes.review import news_of
+from carreau.web.routes.review import PROBLEM, news_of
 from carreau.web.routes.table import commitment_of, script_words
 from carreau.web.templating import render_parts, sentence
 
@@ -79,7 +80,10 @@ async def review_facts(request: Request, room: Room, names: list[str], words: Wo
     if kept is None:
         return {"review": None, "news": news, "signs": {}}
     job = job_of(match, REVIEWED, names, words.language, match.ply)._replace(review=kept.data)
-    review = msgspec.json.decode(await make(request, job))
+    try:
+        review = msgspec.json.decode(await make(request, job))
+    except TooSlow as error:  # the replay itself can be shown
+        return {"review": None, "news": ReviewNews(PROBLEM, 0.0, words.tell(error.sentence)), "signs": {}}
     return {"review": review, "news": news, "signs": {mark["ply"] + 1: mark for mark in review["reviewed"]["marks"]}}
 
 

@@ -28,8 +28,11 @@ function show(section, news) {
   section.dataset.state = news.state;
   const text = news.state === "none" ? words.interrupted : news.text;
   const isRunning = news.state === "running" || news.state === "done";
-  if ($("review-news").textContent !== text && text) $("review-news").textContent = text;
-  $("review-share", HTMLProgressElement).value = news.share;
+  const share = $("review-share", HTMLProgressElement), tenths = Math.floor(10 * share.value);
+  if (text) $("review-news").textContent = text;
+  const isNews = !isRunning || !$("review-said").textContent || Math.floor(10 * news.share) > tenths;
+  if (text && isNews) $("review-said").textContent = text; // a screen reader is not told every second
+  share.value = news.share;
   $("review-share").hidden = !isRunning;
   $("ask-review").hidden = isRunning;
 }
