@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -78,10 +78,11 @@ class Behind:
         with self.changed:
             return (game, work.name) in self.known
 
-    def share(self, game: Game) -> float | None:
-        """How much of what was asked for is compiled; None if nothing is left to do."""
+    def share(self, game: Game, works: Collection[Work] = ()) -> float | None:
+        """How much of what was asked for is compiled, for all kinds of work or some; None if nothing is left to do."""
         with self.changed:
             jobs = [job for job in self.known.values() if job.game is game and not job.failed]
+        jobs = [job for job in jobs if not works or job.work in works]
         shares = [1.0 if job.work.is_made(game) else job.share for job in jobs]
         return None if all(share == 1.0 for share in shares) else sum(shares) / len(shares)
 

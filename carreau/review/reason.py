@@ -52,10 +52,11 @@ def by_danger(better: Effect, worse: Effect, words: Words, names: Sequence[str])
     """What the worse action allows the next player to win."""
     if worse.next is None:
         return ""
-    shares = {"name": names[worse.next], "before": percent(worse.allows.match), "after": percent(better.allows.match)}
+    shares = {"name": names[worse.next]}
+    shares |= {"before": percent(worse.allows.match, words), "after": percent(better.allows.match, words)}
     if worse.allows.match - better.allows.match > CLEARLY:
         return words.say("It keeps {name} from winning the match at once: {after} of the time instead of {before}.", **shares)
-    shares |= {"before": percent(worse.allows.round), "after": percent(better.allows.round)}
+    shares |= {"before": percent(worse.allows.round, words), "after": percent(better.allows.round, words)}
     if worse.allows.round - better.allows.round > CLEARLY:
         return words.say("It keeps {name} from winning the round at once: {after} of the time instead of {before}.", **shares)
     return ""
@@ -72,7 +73,7 @@ def by_points(better: Effect, worse: Effect, words: Words, names: Sequence[str])
 
 
 def by_value(better: Option, worse: Option, words: Words) -> str:
-    shares = {"one": percent(better.value or 0.0), "other": percent(worse.value or 0.0)}
+    shares = {"one": percent(better.value or 0.0, words), "other": percent(worse.value or 0.0, words)}
     return words.say("In matches imagined on from here it wins {one}, the move played {other}.", **shares)
 
 
@@ -80,5 +81,5 @@ def points(number: int, words: Words) -> str:
     return words.count("{n} point", "{n} points", number)
 
 
-def percent(share: float) -> str:
-    return f"{share:.0%}"
+def percent(share: float, words: Words) -> str:
+    return words.say("{share}%", share=round(100 * share))

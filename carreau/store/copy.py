@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from carreau.core.errors import CarreauError
 from carreau.store.log import Log
-from carreau.store.stored import Invitation, NewTable, StoredTable
+from carreau.store.stored import Invitation, NewTable, StoredReview, StoredTable
 from carreau.table.entry import Entry
 
 NAMED = 3  # matches to name
@@ -61,7 +61,8 @@ def read(log: Log, id: str) -> NewTable:
     keys: list[tuple[bytes, int]] = sorted((bytes(hash), seat) for hash, seat in log.keys(id))
     invitations: list[Invitation] = log.invitations(id)
     entries: list[Entry] = log.entries(id)
-    return NewTable(table, tuple(keys), tuple(invitations), tuple(entries))
+    reviews: list[StoredReview] = log.reviews(id)
+    return NewTable(table, tuple(keys), tuple(invitations), tuple(entries), tuple(reviews))
 
 
 def names(ids: list[str]) -> str:

@@ -15,7 +15,7 @@ from carreau.core.errors import CarreauError
 from carreau.core.words import message
 from carreau.store.damage import DAMAGED
 from carreau.store.seal import NAME_BYTES, Seal
-from carreau.store.stored import Change, Invitation, NewTable, StoredTable, read_entry, read_table
+from carreau.store.stored import Change, Invitation, NewTable, StoredReview, StoredTable, read_entry, read_review, read_table
 from carreau.table.entry import Entry
 
 NAME_LENGTH = 8  # characters of the name of a process
@@ -82,6 +82,10 @@ class Log(ABC):
     @abstractmethod
     def invite(self, match: str, invitation: Invitation) -> None:
         """Write a link to a seat; it replaces an earlier one."""
+
+    @abstractmethod
+    def keep_review(self, match: str, review: StoredReview) -> None:
+        """Write the review of a match; it replaces an earlier one of the same version and format."""
 
     @abstractmethod
     def append_all(self, entries: Sequence[Write]) -> list[bool]:
@@ -192,6 +196,11 @@ class Log(ABC):
         """The links that nobody has used yet."""
         found = self.read("SELECT seat, until, secret FROM invitations WHERE match = ? ORDER BY seat", match)
         return [Invitation(seat, until, self.seal.open(secret)) for seat, until, secret in found]
+
+    def reviews(self, match: str) -> list[StoredReview]:
+        """What was said about a match, as far as it can be read."""
+        statement = "SELECT version, format, made, data FROM reviews WHERE match = ? ORDER BY version, format"
+        return [review for row in self.read(statement, match) if (review := read_review(row)) is not None]
 
     def matches(self, hash: bytes, most: int = 12) -> list[StoredTable]:
         """The tables at which a secret opens a seat, the newest first."""

@@ -18,7 +18,7 @@ from carreau.store.postgres_connection import Connection, LastingConnection, Los
 from carreau.store.postgres_house import one_sentence, open_house
 from carreau.store.postgres_listener import SAYING, Listener, payloads
 from carreau.store.postgres_schema import SPACE
-from carreau.store.stored import Change, Invitation, NewTable
+from carreau.store.stored import Change, Invitation, NewTable, StoredReview
 from carreau.table.entry import Entry
 
 UNREACHABLE = message("The database can't be reached right now. Try again in a moment.")
@@ -51,6 +51,10 @@ JOIN entries ON entries.match = known.match AND entries.sequence >= known.first 
 INVITE = """
 INSERT INTO invitations VALUES (%s, %s, %s, %s)
 ON CONFLICT (match, seat) DO UPDATE SET until = EXCLUDED.until, secret = EXCLUDED.secret
+"""
+KEEP_REVIEW = """
+INSERT INTO reviews VALUES (%s, %s, %s, %s, %s)
+ON CONFLICT (match, version, format) DO UPDATE SET made = EXCLUDED.made, data = EXCLUDED.data
 """
 
 T = TypeVar("T")
@@ -112,6 +116,7 @@ class PostgresLog(Log):
         cursor.executemany("INSERT INTO keys VALUES (%s, %s, %s)", [(hash, id, seat) for hash, seat in new.keys])
         cursor.executemany("INSERT INTO entries VALUES (%s, %s, %s, %s, %s, %s, %s)", [(id, *entry) for entry in new.entries])
         cursor.executemany(INVITE, [self.sealed(id, invitation) for invitation in new.invitations])
+        cursor.executemany(KEEP_REVIEW, [(id, *review) for review in new.reviews])
 
     def sealed(self, match: str, invitation: Invitation) -> tuple[str, int, float, bytes]:
         seat, until, secret = invitation
@@ -120,6 +125,9 @@ class PostgresLog(Log):
     def invite(self, match: str, invitation: Invitation) -> None:
         self.check_key()
         self.write(lambda sql, again: sql.execute(INVITE, self.sealed(match, invitation)))
+
+    def keep_review(self, match: str, review: StoredReview) -> None:
+        self.write(lambda sql, again: sql.execute(KEEP_REVIEW, (match, *review)))
 
     def check_key(self) -> None:
         """Nobody could open what is sealed with a key that is no longer there."""

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-VERSION = 1
+VERSION = 2
 SPACE = "carreau"  # the schema that holds our tables, and the channel on which processes tell each other what they wrote
 LOCK = 0x6361727265  # "carre": held by whoever creates or upgrades the tables
+REVIEWS = f"""
+CREATE TABLE {SPACE}.reviews (
+    match text COLLATE "C" NOT NULL REFERENCES {SPACE}.matches (id),
+    version integer NOT NULL,
+    format integer NOT NULL,
+    made double precision NOT NULL,
+    data text NOT NULL,
+    PRIMARY KEY (match, version, format)
+);
+"""
 SCHEMA = f"""
 CREATE SCHEMA IF NOT EXISTS {SPACE};
 CREATE TABLE {SPACE}.house (
@@ -41,5 +51,6 @@ CREATE TABLE {SPACE}.invitations (
     secret bytea NOT NULL,
     PRIMARY KEY (match, seat)
 );
-"""  # entries name their match without a foreign key, which would lock and rewrite its row at every move: writing checks it
-UPGRADES: dict[int, str] = {}  # by the version they start from
+{REVIEWS}"""
+# entries name their match without a foreign key, which would lock and rewrite its row at every move: writing checks it
+UPGRADES: dict[int, str] = {1: REVIEWS}  # by the version they start from

@@ -16,12 +16,12 @@ from carreau.store.permissions import SIDES, make_files_private
 from carreau.store.seal import KEY_FILE, Seal
 from carreau.store.sqlite_log import SQLiteLog
 from carreau.store.sqlite_pages import Pages, Value
-from carreau.store.sqlite_schema import INVITATIONS, SCHEMA, VERSION
+from carreau.store.sqlite_schema import INVITATIONS, REVIEWS, SCHEMA, VERSION
 
 KINDS: dict[str, type | tuple[type, ...]] = {"TEXT": str, "INTEGER": int, "REAL": (int, float), "BLOB": bytes}
 Row = dict[str, Any]
 SEALED = ",\n    seed BLOB NOT NULL"  # a column that version 1 did not have
-FIRST_SCHEMA = SCHEMA.removesuffix(INVITATIONS).replace(SEALED, "") + "PRAGMA user_version = 1;"
+FIRST_SCHEMA = SCHEMA.removesuffix(INVITATIONS + REVIEWS).replace(SEALED, "") + "PRAGMA user_version = 1;"
 
 
 @dataclass

@@ -24,7 +24,7 @@ from carreau.store.seal import Seal
 from carreau.store.sqlite_connection import SharedConnection
 from carreau.store.sqlite_pages import FRAME_HEADER, WAL_HEADER
 from carreau.store.sqlite_schema import SCHEMA, UPGRADES, VERSION
-from carreau.store.stored import Change, Invitation, NewTable
+from carreau.store.stored import Change, Invitation, NewTable, StoredReview
 from carreau.table.entry import Entry
 
 MOST_PAGES = 20_000  # in SQLite's write-ahead log before it makes writers wait for a checkpoint
@@ -41,6 +41,7 @@ SELECT matches.id, json_extract(value, '$[1]'), json_extract(value, '$[2]'), jso
 FROM json_each(?) JOIN matches ON matches.id = json_extract(value, '$[0]')
 WHERE json_extract(value, '$[1]') = (SELECT COALESCE(MAX(sequence) + 1, 0) FROM entries WHERE match = matches.id)
 """  # one statement for all: between two of them a busy interpreter would keep the disk waiting
+KEEP_REVIEW = "INSERT OR REPLACE INTO reviews VALUES (?, ?, ?, ?, ?)"
 GONE = message("The file with the matches was moved, deleted or replaced, so nothing was saved. Tell whoever runs this server.")
 
 
@@ -156,6 +157,7 @@ class SQLiteLog(Log):
         sql.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", [(id, *entry) for entry in new.entries])
         for invitation in new.invitations:
             self.insert_invitation(sql, id, invitation)
+        sql.executemany(KEEP_REVIEW, [(id, *review) for review in new.reviews])
 
     def insert_invitation(self, sql: sqlite3.Connection, match: str, invitation: Invitation) -> None:
         seat, until, secret = invitation
@@ -164,6 +166,10 @@ class SQLiteLog(Log):
     def invite(self, match: str, invitation: Invitation) -> None:
         with self.writing() as sql:
             self.insert_invitation(sql, match, invitation)
+
+    def keep_review(self, match: str, review: StoredReview) -> None:
+        with self.writing() as sql:
+            sql.execute(KEEP_REVIEW, (match, *review))
 
     def append_all(self, entries: Sequence[Write]) -> list[bool]:
         written = self.append_together(entries)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-VERSION = 2
+VERSION = 3
 INVITATIONS = """
 CREATE TABLE invitations (
     match TEXT NOT NULL REFERENCES matches (id),
@@ -10,6 +10,16 @@ CREATE TABLE invitations (
     until REAL NOT NULL,
     secret BLOB NOT NULL,
     PRIMARY KEY (match, seat)
+) WITHOUT ROWID;
+"""
+REVIEWS = """
+CREATE TABLE reviews (
+    match TEXT NOT NULL REFERENCES matches (id),
+    version INTEGER NOT NULL,
+    format INTEGER NOT NULL,
+    made REAL NOT NULL,
+    data TEXT NOT NULL,
+    PRIMARY KEY (match, version, format)
 ) WITHOUT ROWID;
 """
 SCHEMA = (
@@ -38,6 +48,7 @@ CREATE TABLE keys (
 ) WITHOUT ROWID;
 """
     + INVITATIONS
+    + REVIEWS
 )
 UPGRADES = {
     1: INVITATIONS
@@ -47,5 +58,6 @@ UPDATE matches SET seed = seal(json_extract(settings, '$.seed')), settings = jso
     WHERE json_valid(settings) AND json_type(settings, '$.seed') = 'text';
 DELETE FROM keys WHERE (SELECT json_extract(settings, '$.chairs[' || seat || '].kind') FROM matches
     WHERE id = match AND json_valid(settings)) NOT IN ('me', 'hot');
-"""  # seeds become sealed; hosts used to hold a key to every seat, and no one can tell it from the player's own: these keys go
+""",  # seeds become sealed; hosts used to hold a key to every seat, and no one can tell it from the player's own: these keys go
+    2: REVIEWS,
 }

@@ -28,14 +28,25 @@ class Invitation(NamedTuple):
     secret: str
 
 
+class StoredReview(NamedTuple):
+    """The review of a finished match."""
+
+    version: int  # of the game's rules
+    format: int  # of the text
+    made: float  # seconds since 1970
+    data: str  # JSON
+
+
 @dataclass(frozen=True)
 class NewTable:
-    """A table to be written: how it is set up, which secrets open which seats, who is invited, what has been played."""
+    """A table to be written: how it is set up, which secrets open which seats, who is invited, what has been played, and what
+    was said about that."""
 
     table: StoredTable
     keys: tuple[tuple[bytes, int], ...] = ()  # hash and seat
     invitations: tuple[Invitation, ...] = ()
     entries: tuple[Entry, ...] = ()
+    reviews: tuple[StoredReview, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -58,6 +69,13 @@ def read_table(row: tuple[Any, ...]) -> StoredTable:
     """The table in a row of the database; without settings if they cannot be read."""
     id, made, settings, seed = row
     return StoredTable(str(id), made if is_a((int, float), made) else 0.0, settings if is_a(str, settings) else "", seed)
+
+
+def read_review(row: tuple[Any, ...]) -> StoredReview | None:
+    """The review in a row of the database, or None if it cannot be one: then it can be made again."""
+    version, format, made, data = row
+    fits = is_a(int, version, format) and is_a((int, float), made) and is_a(str, data)
+    return StoredReview(*row) if fits else None
 
 
 def is_a(kind: type | tuple[type, ...], *values: object) -> bool:

@@ -27,8 +27,9 @@ from carreau.web.program_messages import TooOften
 from carreau.web.proxy import ProxyMiddleware
 from carreau.web.rate_limit import GuessLimiter, RateLimiter
 from carreau.web.replay_pool import TooSlow
+from carreau.web.reviews import TooMany
 from carreau.web.room import PACE
-from carreau.web.routes import health, home, new_table, pictures, programs, puzzle, readiness, replay, rules, seats, table
+from carreau.web.routes import health, home, new_table, pictures, programs, puzzle, readiness, replay, review, rules, seats, table
 from carreau.web.routes.websocket import serve_socket
 from carreau.web.site import Site
 from carreau.web.table_loader import Closed
@@ -64,6 +65,8 @@ ROUTES: list[Route | WebSocketRoute | Mount] = [
     Route("/table/{id}/device", seats.link_device, methods=["POST"]),
     Route("/table/{id}/replay", replay.replay),
     Route("/table/{id}/replay", replay.play_on, methods=["POST"]),
+    Route("/table/{id}/review", review.news),
+    Route("/table/{id}/review", review.ask, methods=["POST"]),
     Route("/table/{id}/moment", replay.moment),
     Route("/table/{id}/record.json", replay.record),
     WebSocketRoute("/table/{id}/socket", serve_socket),
@@ -84,7 +87,7 @@ STATUS: dict[tuple[type[CarreauError], ...], int] = {
     (Closed,): 410,
     (TooLong,): 413,
     (TooOften,): 429,
-    (Unwritten, TooSlow): 503,
+    (Unwritten, TooSlow, TooMany): 503,
 }
 
 

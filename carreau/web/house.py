@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 BEAT_SECONDS = 1.0  # between two signs of life
 ALL_BEATS = 10  # so often we say again at which tables we are, shared or not
+REVIEW_SECONDS = 5.0  # for which we believe what another process said about a review that it is making
 ANSWER_SECONDS = 0.25  # for the others to say that they are at a table, too
 
 
@@ -50,6 +51,7 @@ class House(Alone):
         self.presence = Presence(log.name)
         self.ended: set[str] = set()  # processes that will not come back
         self.notice = Notice()  # what the others are to be told next
+        self.reviews: dict[str, tuple[float, float]] = {}  # that others are making: how much is done, and when we heard of it
         self.missing = False  # whether they or we have missed something
         self.saying: asyncio.Task[None] | None = None
         self.leaving = False
@@ -76,6 +78,12 @@ class House(Alone):
     def announce(self, room: Room) -> None:
         if self.presence.heard:
             self.add(room)
+            self.say()
+
+    def tell_reviews(self, shares: Mapping[str, float]) -> None:
+        """How much of each review that we are making is done."""
+        if not self.log.alone:
+            self.notice.reviews.update(shares)
             self.say()
 
     def add(self, room: Room) -> None:
@@ -149,6 +157,9 @@ class House(Alone):
             self.end(name)
         if process in self.ended:
             return
+        now = clock()
+        self.reviews = {id: told for id, told in self.reviews.items() if now - told[1] < REVIEW_SECONDS}
+        self.reviews |= {id: (share, now) for id, share in notice.reviews.items()}
         rooms = self.rooms()
         unknown = {table for table in notice.here if process not in self.at(table)}  # it may not know that we are there, too
         news = self.presence.hear(process, notice, clock())

@@ -27,6 +27,7 @@ from carreau.web.house import House
 from carreau.web.log_writer import LogWriter
 from carreau.web.metrics import Metrics, memory_used
 from carreau.web.preparation import prepare
+from carreau.web.reviews import Reviews
 from carreau.web.room import PACE, Room
 from carreau.web.tokens import hashed, new_id, new_secret
 from carreau.web.workers import Workers
@@ -54,6 +55,7 @@ class Hub:
         self.told = asyncio.Event()
         self.following = [asyncio.create_task(self.follow()), asyncio.create_task(self.follow_at_once())]
         self.house = House(log, self.writer, lambda: self.rooms)
+        self.reviews = Reviews(self.house)
         soon = asyncio.get_running_loop().call_soon_threadsafe
         log.listen(lambda ids: soon(self.tell, ids), lambda name, text: soon(self.house.hear, name, text))
 
@@ -61,6 +63,7 @@ class Hub:
         for task in self.following:
             task.cancel()
         self.house.close()
+        self.reviews.close()
         self.workers.close()
         self.writer.close()
 

@@ -94,6 +94,18 @@ export interface Plain {
 }
 
 export interface Moment { svg: string; guidance: string; ply: number; closing: Closing | null }
+export interface ReviewNews { state: string; share: number; text: string }
+export interface Mark {
+  ply: number;
+  seat: number;
+  sign: string;
+  verdict: string;
+  title: string;
+  played: string;
+  better: string;
+  why: string;
+}
+export interface Reviewed { marks: Mark[]; chances: string[] }
 export interface Refused { type: "refused"; code: string; text: string }
 export interface Hinted { type: "hint"; action: string; text: string }
 export interface Advised { action: string; name: string; worth: string; share: number; note: string }
@@ -129,4 +141,5 @@ export interface Words {
   lend: string;
   away: string;
   thinking: string;
+  interrupted: string;
 }

@@ -208,6 +208,34 @@ class Moment(Struct):
     closing: Closing | None  # the table before this ply's action cleared it
 
 
+class ReviewNews(Struct):
+    """How far the review of a match is (over HTTP)."""
+
+    state: str  # none, running, done, failed
+    share: float
+    text: str
+
+
+class Mark(Struct):
+    """A ply of a reviewed match at which something was lost. It comes with the replay page."""
+
+    ply: int  # before which there was something better
+    seat: int
+    sign: str
+    verdict: str  # in words
+    title: str
+    played: str
+    better: str
+    why: str
+
+
+class Reviewed(Struct):
+    """What the scripts of the replay page know about a review. It comes with the page."""
+
+    marks: list[Mark]
+    chances: list[str]  # everybody's before each ply and at the end, in words
+
+
 class Refused(Struct, tag="refused", tag_field="type"):
     """A request was refused: nothing has changed."""
 

@@ -37,4 +37,4 @@ def prepare_later(games: Iterable[Game]) -> None:
 
 def share_prepared(game: Game) -> float | None:
     """How much of a game is prepared; None if there is nothing to wait for."""
-    return BEHIND.share(game)
+    return BEHIND.share(game, WORKS)

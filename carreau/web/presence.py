@@ -33,9 +33,10 @@ class Notice(Struct, omit_defaults=True):
     left: list[str] = []  # tables at which it has no pages any more
     asks: list[str] = []  # about these tables
     gone: list[str] = []  # processes that have ended, itself perhaps
+    reviews: dict[str, float] = {}  # matches that it is reviewing, and how much of each is done
 
     def __bool__(self) -> bool:
-        return bool(self.here or self.left or self.asks or self.gone)
+        return bool(self.here or self.left or self.asks or self.gone or self.reviews)
 
     def texts(self) -> list[str]:
         """In messages that are short enough."""
@@ -43,8 +44,8 @@ class Notice(Struct, omit_defaults=True):
         parts = [Notice(dict(tables[start : start + MOST_TABLES])) for start in range(0, len(tables), MOST_TABLES)]
         for start in range(0, max(len(self.left), len(self.asks)), MOST_IDS):
             parts.append(Notice({}, self.left[start : start + MOST_IDS], self.asks[start : start + MOST_IDS]))
-        if self.gone or not parts:
-            parts.append(Notice(gone=self.gone))
+        if self.gone or self.reviews or not parts:
+            parts.append(Notice(gone=self.gone, reviews=self.reviews))
         return [msgspec.json.encode(part).decode() for part in parts]
 
 

@@ -32,7 +32,7 @@ LOADING_SECONDS = 60.0  # to load a game before its first job
 FAILED_SECONDS = 300.0  # in which a job that took too long is not tried again
 MOST_FAILED = 1000
 TRIES = 2  # if the process dies
-LINES, MOMENT = "lines", "moment"
+LINES, MOMENT, REVIEWED = "lines", "moment", "reviewed"
 SLOW = message("This replay takes too long to prepare: try again in a few minutes.")
 EVERYTHING = "all"  # in place of a seat, after the match
 
@@ -62,6 +62,8 @@ class Job(NamedTuple):
     language: str
     seat: str = ""  # a number, "" for what everybody may see, or EVERYTHING
     form: str = "wide"
+    review: str = ""  # what is to be put into words
+    better: tuple[int, int] | None = None  # a seat, and its action that is to be drawn on the table
 
 
 def job_of(match: Match, kind: str, names: list[str], language: str, ply: int, seat: str = "", form: str = "wide") -> Job:

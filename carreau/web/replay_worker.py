@@ -12,13 +12,15 @@ from carreau.core.engine import MATCH
 from carreau.core.match import Match
 from carreau.core.state import SPECTATOR
 from carreau.core.words import Words
+from carreau.draw.shown_move import with_move
 from carreau.draw.svg import Markup, label, number, path, tag
 from carreau.games import load
 from carreau.table.entry import PLAY, Entry
 from carreau.table.text import EntryText
 from carreau.web.language import words_of
 from carreau.web.messages import Closing, Moment
-from carreau.web.replay_pool import EVERYTHING, LINES, Job
+from carreau.web.replay_pool import EVERYTHING, LINES, REVIEWED, Job
+from carreau.web.review_text import ToldReview, tell_review
 from carreau.web.screen import drawn
 from carreau.web.worker_process import serve_jobs
 
@@ -43,8 +45,10 @@ class ReplayedMatch(Match):
         return ReplayedMatch(self.job, ply)
 
 
-def make(job: Job) -> dict[str, Any] | Moment:
+def make(job: Job) -> dict[str, Any] | Moment | ToldReview:
     words = words_of(job.language, load(job.game))
+    if job.kind == REVIEWED:
+        return tell_review(job.review, ReplayedMatch(job, 0), words, list(job.names))
     return make_lines(job, words) if job.kind == LINES else make_moment(job, words)
 
 
@@ -89,9 +93,20 @@ def chart(courses: Sequence[Sequence[int]], names: list[str]) -> str:
 def make_moment(job: Job, words: Words) -> Moment:
     match, names = ReplayedMatch(job), list(job.names)
     scene = picture_of(match, job.seat, words, names, job.form)
+    if job.better is not None:
+        scene = with_better(scene, match, *job.better, words, names, job.form)
     closed = closing_of(match, job.seat, words, names, job.form)
     closing = None if closed is None else Closing(drawn(closed, job.form), closed.guidance)
     return Moment(drawn(scene, job.form), scene.guidance, match.ply, closing)
+
+
+def with_better(scene: Any, match: Match, seat: int, action: int, words: Words, names: list[str], form: str) -> Any:
+    """With the action drawn that would have been better: from where, and to where."""
+    game = match.game
+    own = game.scene(match.seen(seat), seat, [action], game.words(words.language), names, form)
+    then = match.copy()
+    then._put(seat, action)
+    return with_move(scene, own, then.scene(None, words.language, names, form).pieces, form)
 
 
 def picture_of(match: Match, seat: str, words: Words, names: list[str], form: str) -> Any:

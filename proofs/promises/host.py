@@ -71,7 +71,7 @@ async def seen(table: HostedTable) -> Answers:
     answers = await see_sockets(table.server, asked)
     for what, messages in answers.items():
         answers[what] = [one for one in messages if b'"preparing"' not in one]  # a game that was just compiled
-    for path in ("replay", "moment", "moment?seat=0", "record.json"):
+    for path in ("replay", "moment", "moment?seat=0", "record.json", "review"):
         answer = await table.server.ask(f"{table.path}/{path}", table.host)
         require(answer.status == BAD_REQUEST, f"{path} is shown before the deal, when there is nothing to see")
         answers[path] = [answer.raw]

@@ -25,7 +25,7 @@ WORDS = (
     "bot-²", "open", "hot", "king", "\t", "+", "&", "=",
 )  # fmt: skip
 PATHS = (
-    "/", "/new/{}", "/rules/{}", "/rules/{}/{}", "/table/{}", "/table/{}/replay", "/table/{}/moment",
+    "/", "/new/{}", "/rules/{}", "/rules/{}/{}", "/table/{}", "/table/{}/replay", "/table/{}/moment", "/table/{}/review",
     "/table/{}/record.json", "/table/{}/seat", "/table/{}/seat/{}", "/table/{}/socket", "/tile/{}.{}.{}.svg",
     "/example/{}/{}.{}.{}.svg", "/sheet/{}-{}.svg", "/language/{}", "/static/{}", "/static/../{}", "/puzzle", "/puzzle/{}",
     "/tile/puzzle/{}.{}.{}.svg", "/theme.css",

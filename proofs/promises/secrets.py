@@ -88,7 +88,7 @@ async def look_everywhere(table: HostedTable) -> None:
     await ask(link, form={"name": "Eve"})
     await ask(f"/language/fr?back={link}")
     for secret in ("", table.host, table.friend):
-        for end in ("", "/replay", "/moment", "/moment?seat=1", "/record.json", "/seat", "/nowhere"):
+        for end in ("", "/replay", "/moment", "/moment?seat=1", "/record.json", "/review", "/seat", "/nowhere"):
             await ask(table.path + end, secret, may_show=end == "" and secret == table.host)
         for path in ("/", f"/new/{quick().id}", f"/rules/{quick().id}", "/puzzle", "/language/fr"):
             await ask(path, secret)

@@ -65,7 +65,16 @@ def moments(asked: Questions) -> list[str]:
 
 def paths(asked: Questions) -> list[str]:
     table = f"/table/{asked.table}"
-    pages = [table, f"{table}/replay", f"{table}/record.json", f"{table}/seat", f"/new/{asked.game}", "/", "/nowhere"]
+    pages = [
+        table,
+        f"{table}/replay",
+        f"{table}/record.json",
+        f"{table}/review",
+        f"{table}/seat",
+        f"/new/{asked.game}",
+        "/",
+        "/nowhere",
+    ]
     return pages + moments(asked)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from carreau.store.seal import KEY_FILE
 from carreau.store.sqlite_log import SQLiteLog
-from carreau.store.stored import FREE, Invitation, NewTable, StoredTable
+from carreau.store.stored import FREE, Invitation, NewTable, StoredReview, StoredTable
 from carreau.table.entry import Entry
 
 PAGE = 4096
@@ -31,18 +31,25 @@ def fill(file: Path, matches: int = 40, entries: int = 30) -> SQLiteLog:
         keys = ((bytes([number]) * 32, 0), (bytes([number, 7]) * 16, 1))
         rows = tuple(row(k, f"r{k % 9} a{k}") for k in range(entries))
         invited = (Invitation(1, FREE, f"link-{number}"),) if number % 3 == 0 else ()
-        log.create(NewTable(StoredTable(id, number + 0.5, settings(number), f"seed-{number}"), keys, invited, rows))
+        reviewed = (StoredReview(1, 1, number + 0.75, f'{{"number": {number}}}'),) if number % 4 == 1 else ()
+        log.create(NewTable(StoredTable(id, number + 0.5, settings(number), f"seed-{number}"), keys, invited, rows, reviewed))
     return log
 
 
-Kept = tuple[StoredTable, list[Entry], list[tuple[bytes, int]], list[Invitation]]  # what a log knows of a match
+# what a log knows of a match
+Kept = tuple[StoredTable, list[Entry], list[tuple[bytes, int]], list[Invitation], list[StoredReview]]
 
 
 def everything(file: Path) -> dict[str, Kept]:
     """Everything in an undamaged log."""
     log = SQLiteLog(file)
     try:
-        return {kept.id: (kept, log.entries(kept.id), sorted(log.keys(kept.id)), log.invitations(kept.id)) for kept in log.all()}
+        return {
+            kept.id: (
+                kept, log.entries(kept.id), sorted(log.keys(kept.id)), log.invitations(kept.id), log.reviews(kept.id),
+            )
+            for kept in log.all()
+        }  # fmt: skip
     finally:
         log.close()
 

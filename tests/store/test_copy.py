@@ -79,7 +79,7 @@ def test_a_match_that_was_played_on_is_noticed(old: Log, new: Log) -> None:
         copy(old, new)
 
 
-@pytest.mark.parametrize("kind", ["keys", "invitations", "entries", "match"])
+@pytest.mark.parametrize("kind", ["keys", "invitations", "entries", "reviews", "match"])
 def test_whatever_does_not_arrive_is_noticed(old: Log, new: Log, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = getattr(type(new), kind)
 

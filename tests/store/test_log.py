@@ -10,12 +10,13 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
+from sqlite3 import IntegrityError
 
 import pytest
 
 from carreau.store.folder import BadFolder, data_folder, prepare_folder
-from carreau.store.log import Conflict, Damaged, Log, NoMatch
-from carreau.store.stored import FREE, Change, Invitation, NewTable, StoredTable
+from carreau.store.log import Conflict, Damaged, Log, NoMatch, Unwritten
+from carreau.store.stored import FREE, Change, Invitation, NewTable, StoredReview, StoredTable
 from carreau.table.entry import Entry
 from tests.postgres import Store
 
@@ -43,6 +44,24 @@ def test_what_is_written_is_read_back(log: Log, store: Store) -> None:
         assert again.entries("one", 1) == [row(1, "y9 e5", 1)]
         assert again.match("one") == StoredTable("one", 1.0, '{"game": "any"}', SEED)
         assert again.invitations("one") == [LINK]
+
+
+def test_a_review_is_kept_by_version_and_format(log: Log, store: Store) -> None:
+    first, second, other = StoredReview(1, 1, 5.0, "{}"), StoredReview(1, 1, 6.0, '{"more": 1}'), StoredReview(2, 1, 7.0, "{}")
+    assert log.reviews("one") == []
+    log.keep_review("one", first)
+    assert log.reviews("one") == [first]
+    log.keep_review("one", second)
+    log.keep_review("one", other)
+    log.close()
+    with closing(store.open()) as again:
+        assert again.reviews("one") == [second, other] and again.reviews("two") == []
+
+
+def test_a_review_needs_its_match(log: Log) -> None:
+    with pytest.raises((Unwritten, IntegrityError)):
+        log.keep_review("two", StoredReview(1, 1, 5.0, "{}"))
+    assert log.reviews("two") == []
 
 
 def test_no_entry_is_written_twice_and_none_is_left_out(log: Log) -> None:

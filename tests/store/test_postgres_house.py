@@ -22,7 +22,7 @@ from carreau.store.log import Log
 from carreau.store.postgres_house import BadDatabase
 from carreau.store.postgres_log import PostgresLog
 from carreau.store.seal import KEY_FILE
-from carreau.store.stored import FREE, Invitation, NewTable, StoredTable
+from carreau.store.stored import FREE, Invitation, NewTable, StoredReview, StoredTable
 from proofs.tools.postgres_server import PASSWORD, PostgresServer
 from tests.browser import Server
 from tests.postgres import Store
@@ -31,6 +31,7 @@ from tests.store.shelves import row
 
 ROOT = Path(__file__).parents[2]
 FIRST_EDITION = (Path(__file__).parent / "postgres-1.sql").read_text(encoding="utf-8")  # as version 1 wrote it
+REVIEW = StoredReview(1, 1, 2.0, "{}")
 TABLE = StoredTable("one", 1.0, "{}", "5eed")
 JSON = {"content-type": "application/json"}
 TABLE_ASKED_FOR = json.dumps({"game": QUICK.id, "seats": ["me", "bot-1"]}).encode()
@@ -76,6 +77,8 @@ def test_a_database_of_version_1(postgres: PostgresServer, database: Store) -> N
     with closing(database.open()) as log:
         assert log.match("one") == TABLE and log.entries("one") == [row(0)] and log.seats("one", b"a") == [0]
         log.append("one", row(1))
+        log.keep_review("one", REVIEW)
+        assert log.reviews("one") == [REVIEW]
     assert postgres.execute("SELECT version FROM carreau.house", name) == [(postgres_schema.VERSION,)]
 
 

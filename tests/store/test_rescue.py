@@ -91,9 +91,10 @@ def test_pages_in_the_middle(file: Path) -> None:
         blot(spoilt_page, page)
         file.write_bytes(spoilt_page)
         result, found = saved(file)
-        for id, (kept, rows, keys, links) in found.items():
+        for id, (kept, rows, keys, links, reviews) in found.items():
             assert kept == whole[id][0] and rows == whole[id][1][: len(rows)]
             assert set(keys) <= set(whole[id][2]) and set(links) <= set(whole[id][3])
+            assert set(reviews) <= set(whole[id][4])
         assert not result.complete and len(found) == result.matches
         assert sum(len(rows) for _, rows, *_ in found.values()) == result.entries
         assert result.entries + result.entries_lost <= MATCHES * ENTRIES
@@ -159,7 +160,7 @@ def test_what_was_removed_is_not_saved(file: Path) -> None:
     log.close()
     assert any(b"match-001" in Pages(file).page(page) for page in Pages(file).free())
     _, found = saved(file)
-    assert [len(keys) for _, _, keys, _ in found.values()] == [0] * (MATCHES - 1) + [2]
+    assert [len(keys) for _, _, keys, *_ in found.values()] == [0] * (MATCHES - 1) + [2]
 
 
 def test_a_log_of_the_first_edition(tmp_path: Path) -> None:

@@ -13,9 +13,12 @@ import pytest
 
 from carreau.store.folder import BadFolder
 from carreau.store.log import NEWEST
+from carreau.store.seal import Seal
 from carreau.store.sqlite_log import SQLiteLog
-from carreau.store.stored import NewTable, StoredTable
+from carreau.store.stored import NewTable, StoredReview, StoredTable
 from tests.store.shelves import row
+
+SECOND_EDITION = (Path(__file__).parent / "sqlite-2.sql").read_text(encoding="utf-8")  # as version 2 wrote it
 
 
 @pytest.fixture
@@ -40,6 +43,29 @@ def test_a_file_that_is_no_log(tmp_path: Path) -> None:
     (tmp_path / "log.db").write_text("not a database, but a long enough text to be taken for one" * 100)
     with pytest.raises(BadFolder, match="cannot be used"):
         SQLiteLog(tmp_path / "log.db")
+
+
+def test_a_log_of_version_2(tmp_path: Path) -> None:
+    """Its tables were made by the version before reviews; they are upgraded and used, and new ones look the same."""
+    with closing(sqlite3.connect(tmp_path / "log.db")) as sql:
+        sql.executescript(SECOND_EDITION)
+        sql.execute("INSERT INTO matches VALUES ('one', 1.0, '{}', ?)", (Seal(tmp_path).close("5eed"),))
+        sql.execute("INSERT INTO entries VALUES ('one', 0, 1.5, 'play', 0, 'r5 f6', 0.25)")
+        sql.execute("INSERT INTO keys VALUES (x'61', 'one', 0)")
+        sql.commit()
+    review = StoredReview(1, 1, 2.0, "{}")
+    for _ in range(2):  # the second time, there is nothing to upgrade
+        with closing(SQLiteLog(tmp_path / "log.db")) as log:
+            assert log.match("one") == StoredTable("one", 1.0, "{}", "5eed") and log.entries("one") == [row(0)]
+            log.keep_review("one", review)
+            assert log.reviews("one") == [review]
+            upgraded = schema_of(log)
+    with closing(SQLiteLog(tmp_path / "new.db")) as log:
+        assert schema_of(log) == upgraded
+
+
+def schema_of(log: SQLiteLog) -> list[tuple[str, str]]:
+    return sorted((name, sql) for name, sql in log.read("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
 
 
 def test_a_log_of_a_newer_program(log: SQLiteLog, tmp_path: Path) -> None:

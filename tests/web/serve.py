@@ -14,8 +14,9 @@ from typing import Any
 
 from carreau.cli import main
 from carreau.core import seed
+from carreau.review.budget import Budget
 from carreau.table import bot
-from carreau.web import room
+from carreau.web import reviews, room
 
 
 class Chance:
@@ -39,5 +40,6 @@ if __name__ == "__main__":
     modules: list[Any] = [seed, bot]
     for module, chance in zip(modules, (deals, dice)):
         module.secrets = SimpleNamespace(token_hex=chance.token_hex, randbits=chance.randbits)
+    reviews.BUDGET = Budget(400, 100)
     room.ABSENT_SECONDS = 1.0  # tests do not wait as long as hosts do
     main(["serve", *sys.argv[1:]])

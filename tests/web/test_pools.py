@@ -137,6 +137,7 @@ def test_what_a_replay_is_made_from_is_how_it_is_found_again() -> None:
     others = [job_of(match, MOMENT, ["Ana", "Bo"], "en", 6, seat) for seat in ("0", "1", "all")]
     others += [base._replace(**{name: base._asdict()[name][:-1]}) for name in ("deal", "history", "names", "language", "form")]
     others += [base._replace(kind=LINES), base._replace(players=3), base._replace(options={}), base._replace(game=OTHERS[0].id)]
+    others += [base._replace(review="{}"), base._replace(better=(0, 1))]
     assert set(Job._fields) == {name for one in others for name in Job._fields if getattr(one, name) != getattr(base, name)}
     assert len({replay_pool.key(one) for one in (base, *others)}) == len(others) + 1
 

@@ -10,16 +10,19 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from carreau.core.match import Match
 from carreau.core.option import whole
+from carreau.core.words import Words
 from carreau.table.seating import NotNow
 from carreau.table.settings import BOT, ME, MIDDLE, Chair, make_settings
 from carreau.table.text import names_at, outcome
 from carreau.web.hub import actions_of
 from carreau.web.language import language_of, words_of
+from carreau.web.messages import ReviewNews
 from carreau.web.network import network_of
-from carreau.web.replay_pool import EVERYTHING, LINES, MOMENT, Busy, Job, TooSlow, job_of
+from carreau.web.replay_pool import EVERYTHING, LINES, MOMENT, REVIEWED, Busy, Job, TooSlow, job_of
 from carreau.web.room import Room
 from carreau.web.routes.new_table import check_rate, go_to_table
 from carreau.web.routes.request import hub_of, player_of, player_or_new, read_form
+from carreau.web.routes.review import PROBLEM, news_of
 from carreau.web.routes.table import commitment_of, script_words
 from carreau.web.templating import render_parts, sentence
 
@@ -56,6 +59,7 @@ async def replay(request: Request) -> Response:
     }  # fmt: skip
     try:
         told = msgspec.json.decode(await make(request, job_of(match, LINES, names, words.language, match.ply)))
+        facts |= await review_facts(request, room, names, words)
     except Busy as error:
         response: Response = sentence(request, words.tell(error.sentence), 503)
         response.headers.update(RETRY)
@@ -65,6 +69,29 @@ async def replay(request: Request) -> Response:
         script_words=script_words(request, table.game), **facts,
     )  # fmt: skip
     return HTMLResponse("".join(await room.workers.drawing.in_slices(network_of(request), room.id, parts)))
+
+
+async def review_facts(request: Request, room: Room, names: list[str], words: Words) -> dict[str, Any]:
+    """What the page needs of the review: how far it is, and all of it when it is done."""
+    reviews, match = hub_of(request).reviews, room.table.match
+    if not match.over or match.players < 2:
+        return {"review": None, "news": None, "signs": {}}
+    news, kept = news_of(reviews, room, words), reviews.stored(room)
+    if kept is None:
+        return {"review": None, "news": news, "signs": {}}
+    job = job_of(match, REVIEWED, names, words.language, match.ply)._replace(review=kept.data)
+    try:
+        review = msgspec.json.decode(await make(request, job))
+    except TooSlow as error:  # the replay itself can be shown
+        return {"review": None, "news": ReviewNews(PROBLEM, 0.0, words.tell(error.sentence)), "signs": {}}
+    return {"review": review, "news": news, "signs": {mark["ply"] + 1: mark for mark in review["reviewed"]["marks"]}}
+
+
+def better_of(request: Request, room: Room, ply: int) -> tuple[int, int] | None:
+    """Whose action would have been better at a ply, and which, if the page wants to have it drawn."""
+    kept = hub_of(request).reviews.stored(room) if request.query_params.get("better") else None
+    found = kept.review.plies[ply] if kept and ply < len(kept.review.plies) else None
+    return (found.seat, found.better) if found and found.verdict and found.better is not None else None
 
 
 def seats_of(request: Request, room: Room) -> list[int]:
@@ -93,6 +120,7 @@ async def moment(request: Request) -> Response:
         seat = str(whole(seat))
     ply = ply_of(request, table.match)
     job = job_of(table.match, MOMENT, names_at(table, words), words.language, ply, seat, form)
+    job = job._replace(better=better_of(request, room, ply))
     try:
         return Response(await make(request, job), media_type="application/json", headers={"cache-control": "no-store"})
     except (Busy, TooSlow) as error:

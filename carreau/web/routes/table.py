@@ -59,4 +59,5 @@ def script_words(request: Request, game: Game) -> dict[str, str]:
         "lend": say("{name} is away: hand the seat to a bot", name="{name}"),
         "away": say("away"),
         "thinking": say("The coach is thinking …"),
+        "interrupted": say("The review was interrupted. You can ask for it again."),
     }

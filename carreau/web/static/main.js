@@ -4,6 +4,7 @@ import { $, field, find, prefix } from "./page.js";
 import { showStreak } from "./puzzle.js";
 import { followReadiness } from "./readiness.js";
 import { Replay } from "./replay.js";
+import { followReview } from "./review.js";
 import { loadFaces } from "./scene.js";
 import { storage } from "./storage.js";
 import { Table } from "./table.js";
@@ -70,6 +71,11 @@ if (setUp) startSetUp(setUp);
 const readiness = find("readiness");
 if (readiness) void followReadiness(readiness);
 if (find("puzzle")) showStreak();
+const review = find("review");
+if (review) {
+  if (location.hash === "#review") review.focus();
+  void followReview(review, find("replay")?.dataset.id ?? "");
+}
 const table = find("table"), root = table ?? find("replay");
 if (root) {
   offerVerification(root);

@@ -3,6 +3,7 @@
 /** @import { Closing, Moment } from "../messages" */
 
 import { $, field, find, onFormChange, prefix, screenForm, words } from "./page.js";
+import { Marks } from "./review.js";
 import { Scene } from "./scene.js";
 
 const PACE = 900; // milliseconds between two moves when playing by itself
@@ -24,6 +25,7 @@ export class Replay {
     this.shown = null;
     this.asked = ""; // the moment that was asked for last
     this.timer = 0;
+    this.marks = new Marks((ply) => this.go(ply));
     this.listen();
     this.go(this.wanted());
   }
@@ -63,7 +65,8 @@ export class Replay {
   async go(ply, backwards = false) {
     ply = Math.min(Math.max(0, ply), this.last);
     this.slider.value = String(ply);
-    const query = `?ply=${ply}&seat=${this.seat.value}`, asked = `${query}&form=${screenForm()}`;
+    const query = `?ply=${ply}&seat=${this.seat.value}`;
+    const asked = `${query}&form=${screenForm()}${this.marks.has(ply) ? "&better=1" : ""}`;
     this.asked = asked;
     this.updateLinks(ply, query);
     const { moment, problem } = await fetchMoment(`${this.path}/moment${asked}`);
@@ -78,6 +81,7 @@ export class Replay {
     this.pictures = moment.closing ? [moment.closing, moment] : [moment];
     this.showPicture(this.pictures[backwards ? this.pictures.length - 1 : 0]);
     $("at").textContent = `${ply} / ${this.last}`;
+    this.marks.show(ply);
     for (const line of this.lines) {
       if (Number(line.dataset.ply) === ply) line.setAttribute("aria-current", "true");
       else line.removeAttribute("aria-current");
