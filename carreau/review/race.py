@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from carreau.bots.levels import LEVELS
@@ -79,7 +79,10 @@ class Race:
 
 def race_of(game: Game, players: int, moments: Sequence[Moment], times: Sequence[float] | None) -> Race:
     """From what everybody could see; `times` says when each ply was played, in seconds since the first cards lay there."""
-    sights = tuple(sight for sight in map(Watch(game, times).sight, moments) if sight is not None)
+    watch = Watch(game, times)
+    for moment in moments:
+        watch.see(moment)
+    sights = tuple(watch.sights)
     return Race(tuple(runner_of(sights, seat) for seat in range(players)), sights)
 
 
@@ -90,6 +93,23 @@ class Watch:
         assert game.realtime is not None
         self.realtime, self.times = game.realtime, times
         self.scenes: dict[Seat, tuple[Any, float]] = {}
+        self.sights: list[Sight] = []
+        self.doing: dict[Seat, int] = {}  # whose plan takes another action, and which sight it goes back to
+
+    def see(self, moment: Moment) -> None:
+        """Another action. The second of a plan is no other sight: it shows what the first was worth."""
+        sight, first = self.sight(moment), self.doing.pop(moment.seat, None)
+        if sight is not None and first is not None:
+            self.sights[first] = replace(self.sights[first], kind=sight.kind)
+        elif sight is not None:
+            self.sights.append(sight)
+            if self.takes_another(moment):
+                self.doing[moment.seat] = len(self.sights) - 1
+
+    def takes_another(self, moment: Moment) -> bool:
+        view = moment.seen[moment.seat].state
+        plans = [*self.realtime.places(view, moment.seat), *self.realtime.mistakes(view, moment.seat)]
+        return any(plan[0] == moment.action and len(plan) > 1 for plan in plans)
 
     def sight(self, moment: Moment) -> Sight | None:
         """What an action says about what its player saw; nothing if it says nothing."""

@@ -10,35 +10,11 @@ from carreau.core.types import Options, Seat
 from carreau.review.budget import Budget
 from carreau.review.ply import Ply
 from carreau.review.race import Race
+from carreau.review.split import Split
 from carreau.review.verdict import AT_LEAST, is_serious
 
 FORMAT = 1
 TURNING_POINTS = 3
-
-
-@dataclass(frozen=True)
-class Split:
-    """Where a seat's result came from: start + luck + own + others = result, exactly. All are shares of one win.
-
-    Attributes:
-        start: Its chance before the cards were dealt.
-        luck: What cards and other things that nobody could know who decided.
-        own: What its own decisions changed, as far as it could know.
-        others: What the others' decisions changed, as far as they could know.
-        result: Its share of the win.
-        error: The standard error of the luck; that of all decisions together is the same.
-        deal: The part of the luck that lay in the first deal.
-        lost: What its moves lost against the best ones, in all.
-    """
-
-    start: float
-    luck: float
-    own: float
-    others: float
-    result: float
-    error: float
-    deal: float
-    lost: float
 
 
 @dataclass(frozen=True)
@@ -88,7 +64,10 @@ class Review:
         return [*(ply.before[seat] for ply in self.plies), self.splits[seat].result]
 
     def turning_points(self, count: int = TURNING_POINTS) -> list[Ply]:
-        """The plies at which most was lost for certain, in order; where nothing was, those that luck has changed most."""
+        """The plies at which most was lost for certain, in order; where nothing was, those that luck has changed most; none in a
+        race."""
+        if not self.splits:
+            return []
         lost = sorted((ply for ply in self.plies if ply.verdict), key=lambda ply: (-ply.loss, ply.ply))[:count]
         rest = sorted((ply for ply in self.plies if not ply.verdict), key=lambda ply: (-max(map(abs, ply.luck)), ply.ply))
         return sorted([*lost, *rest[: count - len(lost)]], key=lambda ply: ply.ply)

@@ -13,7 +13,7 @@ from typing import Any
 from carreau.core.game import Game
 from carreau.core.match import Match
 from carreau.core.record import replay
-from carreau.core.types import Record, Seat
+from carreau.core.types import Record
 from carreau.games import load
 from carreau.review.analysis import NO_ACTION, Analysis, analyse, own_chances
 from carreau.review.budget import STANDARD, Budget
@@ -21,8 +21,9 @@ from carreau.review.chances import Shares, start_of
 from carreau.review.moments import Moment, moments_of, views_of
 from carreau.review.ply import Ply
 from carreau.review.race import Race, race_of
-from carreau.review.result import Review, Split
+from carreau.review.result import Review
 from carreau.review.seeds import seed_for
+from carreau.review.split import Decision, Split, split_of
 
 Progress = Callable[[float], None]  # called with the share that is done
 SAMPLES = 6  # positions that are timed to find out how much fits into a time
@@ -65,7 +66,7 @@ def review(
     end = match.returns if match.over else last_chances(match, budget, seed)
     plies = [ply_of(moment, analysis) for moment, analysis in zip(moments, analyses)]
     plies = [with_luck(ply, later) for ply, later in zip(plies, [*(ply.before for ply in plies[1:]), end])]
-    splits = tuple(split_of(seat, start, plies, end) for seat in range(match.players))
+    splits = splits_of(start, plies, end)
     return whole(match, budget, seed, splits, plies)
 
 
@@ -129,16 +130,11 @@ def with_luck(ply: Ply, later: Shares) -> Ply:
     return replace(ply, luck=tuple(map(sub, later, ply.after)))
 
 
-def split_of(seat: Seat, start: Shares, plies: Sequence[Ply], end: Shares) -> Split:
-    """The luck is what decisions do not explain, so that all parts together are the result."""
-    own = math.fsum(ply.gain[seat] for ply in plies if ply.seat == seat)
-    others = math.fsum(ply.gain[seat] for ply in plies if ply.seat != seat)
-    return Split(
-        start=start[seat], luck=end[seat] - start[seat] - own - others, own=own, others=others, result=end[seat],
-        error=math.sqrt(math.fsum(ply.gain_errors[seat] ** 2 for ply in plies)),
-        deal=(plies[0].before[seat] if plies else end[seat]) - start[seat],
-        lost=math.fsum(ply.loss for ply in plies if ply.seat == seat),
-    )  # fmt: skip
+def splits_of(start: Shares, plies: Sequence[Ply], end: Shares) -> tuple[Split, ...]:
+    dealt = plies[0].before if plies else end
+    decisions = [Decision(ply.seat, ply.gain, ply.gain_errors) for ply in plies]
+    lost = [math.fsum(ply.loss for ply in plies if ply.seat == seat) for seat in range(len(end))]
+    return tuple(split_of(seat, start, dealt, decisions, end, lost[seat]) for seat in range(len(end)))
 
 
 def whole(

@@ -1,0 +1,1 @@
+"""A review as one file that needs no network: the curve, every position, and what would have been better."""

@@ -1,0 +1,150 @@
+"""The review of a match: its parts add up, it sees what a seat may know and nothing else, and it finds what was planted."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import date
+
+import numpy as np
+import pytest
+
+import carreau
+from carreau.bots.bot import Ismcts
+from carreau.bots.reaction import Reaction, play_real_time
+from carreau.bots.seen import Seen
+from carreau.bots.turn import play_out
+from carreau.core.errors import CarreauError
+from carreau.lab.review_figures import fairness, plant
+from carreau.review.budget import Budget
+from carreau.review.judgement import judge, judge_seen
+from carreau.review.moments import moments_of
+from carreau.review.result import Review
+from carreau.review.review import review
+from carreau.review.verdict import is_serious, verdict_of
+from proofs.tools.plans import Plan
+from tests.effort import often
+from tests.review.conftest import SMALL, played, reviewed
+from tests.some import IN_TURNS, PUZZLES, QUICK, racing
+
+MOST = 1e-9
+
+
+def test_the_parts_of_a_result_are_the_result(id: str) -> None:
+    found, match = reviewed(id), played(id)
+    assert [one.result for one in found.splits] == list(match.returns)
+    for one in found.splits:
+        assert abs(one.start + one.luck + one.own + one.others - one.result) < MOST
+    assert abs(sum(one.luck for one in found.splits)) < MOST
+
+
+def test_luck_and_decisions_lead_from_ply_to_ply(id: str) -> None:
+    found = reviewed(id)
+    for seat, split in enumerate(found.splits):
+        course = found.curve(seat)
+        for ply, now, later in zip(found.plies, course, course[1:]):
+            assert abs(now + ply.gain[seat] + ply.luck[seat] - later) < MOST
+        assert abs(split.deal + sum(ply.luck[seat] for ply in found.plies) - split.luck) < MOST
+
+
+def test_the_same_again_on_more_cores(id: str) -> None:
+    begin = played(id).at(min(6, played(id).ply))
+    one, two = review(begin, SMALL, seed=4), review(begin.record(), SMALL, seed=4, cores=2)
+    assert json.dumps(one.as_json()) == json.dumps(two.as_json())
+    assert one != review(begin, SMALL, seed=5)
+
+
+def test_what_a_seat_cannot_know_changes_no_verdict(id: str) -> None:
+    match = played(id)
+    for moment in [one for one in moments_of(match) if len(one.legal) > 1][:: max(1, match.ply // 4)]:
+        seen = moment.seen[moment.seat]
+        other = seen.world(seed=9)
+        twin = Seen(match.game, moment.seat, other._states[0], match.options)
+        found, again = (judge_seen(one, moment.legal, moment.action, SMALL, 1) for one in (seen, twin))
+        assert found == again
+
+
+def test_json_and_back(id: str) -> None:
+    found = reviewed(id)
+    assert Review.from_json(json.loads(json.dumps(found.as_json()))) == found
+
+
+def test_every_legal_action_is_an_option(id: str) -> None:
+    for moment, ply in zip(moments_of(played(id)), reviewed(id).plies):
+        assert sorted(option.action for option in ply.options) == list(moment.legal)
+        assert ply.loss >= 0 and (ply.better is None) == (ply.loss == 0)
+        assert all(0 <= option.value <= 1 for option in ply.options if option.value is not None)
+
+
+def test_what_is_planted_is_found() -> None:
+    found: list[tuple[bool, str]] = []
+    for game in IN_TURNS:
+        moments = [one for one in moments_of(played(game.id)) if len(one.legal) > 1]
+        chosen = moments[:: max(1, len(moments) // often(3))]
+        found += [one for moment in chosen for one in plant(moment, Budget(3000, 1), 1, deeper=4000)]
+    own, blunders = ([verdict for planted, verdict in found if planted is kind] for kind in (False, True))
+    assert sum(map(is_serious, own)) <= 1
+    assert len(blunders) > 4 and sum(map(bool, blunders)) >= 0.8 * len(blunders)
+
+
+def test_luck_is_fair_between_equals_and_strength_is_no_luck() -> None:
+    """With 99.9 % confidence; carreau.lab.review_figures counts many more matches, of every game."""
+    begun = {"matches": often(60), "playouts": 30, "seed": 1, "deals": 2000, **QUICK.short}
+    equal = fairness(QUICK, carreau.bot("random"), carreau.bot("random"), **begun)
+    better = fairness(QUICK, Ismcts(50), carreau.bot("random"), **begun)
+    for found in (equal, better):
+        assert abs(found.luck[0]) < found.luck[1] * 3.3 / 1.96
+        assert found.worst_sum < MOST
+    assert better.decisions[0] > 0.2
+
+
+def test_a_position_is_judged_alone() -> None:
+    match = played(QUICK.id).at(5)
+    found = judge(match, match.acting[0], SMALL)
+    assert {option.action for option in found.options} == set(match.actions(match.acting[0]))
+    assert found.margin is not None and found.loss(found.best.action) == 0
+    with pytest.raises(CarreauError):
+        judge(match, 1 - match.acting[0], SMALL)
+
+
+def test_three_players_and_a_record_that_was_cut_short() -> None:
+    begin = played(QUICK.id, 3).at(7)
+    found = review(begin, SMALL)
+    assert not found.over and len(found.plies) == 7
+    assert all(abs(one.start + one.luck + one.own + one.others - one.result) < MOST for one in found.splits)
+
+
+def test_a_time_limit_is_kept_roughly_and_named() -> None:
+    found = review(played(QUICK.id).at(4), Budget(seconds=1.0))
+    assert found.budget.seconds is None and found.budget.iterations >= 200
+
+
+def test_one_player_alone() -> None:
+    for game in PUZZLES:
+        match = game.puzzle.puzzle_of(date(2026, 1, 1)) if game.puzzle else game.new()
+        play_out(match, [carreau.bot("random")], 1)
+        (split,) = review(match, Budget(100, 10)).splits
+        assert abs(split.start + split.luck + split.own + split.others - split.result) < MOST
+
+
+@pytest.mark.parametrize("plan", racing(), ids=lambda plan: str(plan.options))
+def test_a_race_says_who_saw_what(plan: Plan) -> None:
+    match = carreau.load(plan.game).new(2, seed=1, **plan.options)
+    play_real_time(match, [Reaction(skill=2.0), Reaction(skill=0.5, slip=0.5)], 1)
+    found = review(match, times=[float(number) for number in range(1, match.ply + 1)])
+    assert found.race is not None and found.splits == ()
+    assert found.race.runners[0].found > 0 and found.race.runners[0].level is not None
+    assert Review.from_json(json.loads(json.dumps(found.as_json()))) == found
+
+
+def test_verdicts_have_the_same_thresholds_everywhere() -> None:
+    assert [verdict_of(share) for share in (0.0, 0.019, 0.02, 0.06, 0.15, 1.0)] == [
+        "", "", "inaccuracy", "mistake", "blunder", "blunder",
+    ]  # fmt: skip
+
+
+def test_a_review_of_nothing() -> None:
+    found = review(IN_TURNS[0].new(2, seed=1), SMALL)
+    assert found.plies == () and len(found.splits) == 2
+    assert np.isfinite([one.luck for one in found.splits]).all()
+    assert replace(found, seed=1).turning_points() == []
