@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from carreau.bots.seen import Seen
 from carreau.core.match import Match
 from carreau.core.types import Action, Seat
 from carreau.review.budget import Budget
 from carreau.review.judgement import Judgement, judge
 from carreau.review.option import Option
+from carreau.review.trees import look_at_all
 
 CLEAR = 0.10  # the least margin, as a share of a win: the lower end of its 95 % interval
 SAME = 0.02  # moves whose values are nearer than this are both right
 MOST_ANSWERS = 3
-GLANCE = Budget(1200, 1)
+STANDS_OUT = 0.06  # at first glance
+GLANCE = 400  # iterations
+LOOK = Budget(1600, 1)
 BUDGET = Budget(8000, 1)
 CHECK = BUDGET.times(10)
 COMPARED = 6  # moves, in the same worlds
@@ -36,11 +40,18 @@ class Finding:
     lowest: float
 
 
-def glance(match: Match, seat: Seat, seed: int) -> bool:
-    """Whether it is worth a closer look."""
-    found = judge(match, seat, GLANCE, seed, 3)
+def glance(match: Match, seat: Seat, seed: int) -> Action | None:
+    """The move that stands out, if one does."""
+    looks = look_at_all(Seen.of(match, seat), GLANCE, seed)
+    first, second = sorted(looks, key=lambda action: -looks[action].visits)[:2]
+    return first if (looks[first].value or 0.0) - (looks[second].value or 0.0) >= STANDS_OUT else None
+
+
+def look_closer(match: Match, seat: Seat, seed: int) -> Action | None:
+    """The best move, if it is worth a long search whether it is that clearly."""
+    found = judge(match, seat, LOOK, seed, 3)
     gaps = [gap.mean for gap in found.gaps.values() if gap.mean >= SAME]
-    return bool(gaps) and min(gaps) >= CLEAR
+    return found.best.action if gaps and min(gaps) >= CLEAR else None
 
 
 def confirm(match: Match, seat: Seat, budget: Budget, seed: int) -> Finding | None:

@@ -1,8 +1,8 @@
 """Finds positions in matches between bots where one move is clearly best, and keeps them in the game's folder.
 
-    python -m carreau.lab.positions GAME [--count 72] [--seconds 60]
+    python -m carreau.lab.positions GAME [--count 60] [--seconds 60]
 
-What was found is saved, so you can stop it and continue later; the same game gives the same positions.
+What was found is saved, so you can stop it and continue later.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from carreau.core.match import Match
 from carreau.core.position import FILE, GRADES, Position, Positions, read_positions
 from carreau.core.types import Action, Options, Seat
 from carreau.lab.position_file import text_of
-from carreau.lab.position_verdict import BUDGET, CHECK, Finding, confirm, glance
+from carreau.lab.position_verdict import BUDGET, CHECK, Finding, confirm, glance, look_closer
 from carreau.lab.strength import unhurried
 
-COUNT = 72
+COUNT = 60
 FEWEST, MOST = 3, 60  # legal actions
 LATEST = 70  # ply
-LOOKED_AT = 0.6  # of the positions of a match
-EASY = 3  # of so many positions, one may be easy
+LEVELS_OF_BOTS = (1, 2, 2, 3, 3, 4)
+EASY = 2  # of so many positions, one may be easy
 TRIES = 5  # of each level
 FINDS = 4  # of them
 USUAL = 3  # times as often as each of the other ways to play
@@ -43,7 +43,7 @@ def ways(game: Game) -> list[tuple[int, Options]]:
     found = []
     for mode in game.modes:
         times = 1 if mode.name else USUAL
-        for options in (mode.options, {**game.short, **mode.options}):
+        for options in ({**mode.options}, {**game.short, **mode.options}):
             found += [(players, dict(options)) for players in mode.players if is_for_turns(game, players, options)] * times
     return found
 
@@ -63,10 +63,10 @@ def look_through(game: Game, number: int, grades: tuple[str, ...] = GRADES) -> P
     chance = Random(f"positions {game.id} {number}")
     players, options = chance.choice(ways(game))
     match = game.new(players, number, **options)
-    bots = [unhurried(LEVELS[chance.choice((1, 2, 3, 3, 4))]).bot for _ in range(players)]
+    bots = [unhurried(LEVELS[chance.choice(LEVELS_OF_BOTS)]).bot for _ in range(players)]
     while not match.over and match.ply <= LATEST:
         seat = match.acting[0]
-        if chance.random() < LOOKED_AT and (found := look_at(match, seat, chance.getrandbits(32), grades)):
+        if found := look_at(match, seat, chance.getrandbits(32), grades):
             return made(match, number, options, seat, found)
         take_turn(match, bots[seat], seat, chance.getrandbits(SEED_BITS))
     return None
@@ -74,12 +74,22 @@ def look_through(game: Game, number: int, grades: tuple[str, ...] = GRADES) -> P
 
 def look_at(match: Match, seat: Seat, seed: int, grades: tuple[str, ...]) -> tuple[Finding, str] | None:
     """From the cheapest question to the dearest."""
-    if not FEWEST <= len(match.actions(seat)) <= MOST or not glance(match, seat, seed):
+    if not is_promising(match, seat, seed, grades):
         return None
     found = confirm(match, seat, BUDGET, seed + 1)
     grade = grade_of(match, seat, found.answers) if found else ""
     checked = confirm(match, seat, CHECK, seed + 2) if grade in grades else None
     return (checked, grade) if checked and found and checked.answers == found.answers else None
+
+
+def is_promising(match: Match, seat: Seat, seed: int, grades: tuple[str, ...]) -> bool:
+    if len(match.acting) != 1 or not FEWEST <= len(match.actions(seat)) <= MOST:
+        return False
+    for look in (glance, look_closer):
+        best = look(match, seat, seed)
+        if best is None or grade_of(match, seat, (best,)) not in grades:
+            return False
+    return True
 
 
 def made(match: Match, number: int, options: Options, seat: Seat, found: tuple[Finding, str]) -> Position:
@@ -125,12 +135,14 @@ def main(game: Game, file: Path, count: int, seconds: float) -> None:
     known = Positions(game.version, BUDGET.iterations, CHECK.iterations, 0, ())
     if file.exists():
         known = read_positions(file.read_text(encoding="utf-8"))
-    begun, before = time.monotonic(), len(known.found)
-    for known in more(game, known, count):
-        if time.monotonic() - begun > seconds:
+    end = time.monotonic() + seconds
+    for now in more(game, known, count):
+        if len(now.found) > len(known.found) or time.monotonic() > end:
+            file.write_text(text_of(now), encoding="utf-8")
+            print(f"{game.name}: {len(now.found)} of {count} in {now.matches} matches", flush=True)
+            known = now
+        if time.monotonic() > end:
             break
-    file.write_text(text_of(known), encoding="utf-8")
-    print(f"{game.name}: {before} -> {len(known.found)} of {count} in {known.matches} matches", flush=True)
 
 
 def arguments() -> argparse.Namespace:

@@ -91,6 +91,9 @@ export interface Plain {
 }
 
 export interface Moment { svg: string; guidance: string; ply: number; closing: Closing | null }
+export interface Question { svg: string; guidance: string; spoken: string; choices: Choice[]; steps: Choice[] }
+export interface Worth { name: string; value: string; mark: string }
+export interface Answer { right: boolean; headline: string; sentences: string[]; best: string; rows: Worth[] }
 export interface Refused { type: "refused"; code: string; text: string }
 export interface Hinted { type: "hint"; action: string; text: string }
 export interface Ping { type: "ping"; number: number }
