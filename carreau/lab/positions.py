@@ -31,7 +31,7 @@ COUNT = 60
 FEWEST, MOST = 3, 60  # legal actions
 LATEST = 70  # ply
 LEVELS_OF_BOTS = (1, 2, 2, 3, 3, 4)
-EASY = 2  # of so many positions, one may be easy
+MOST_EASY = 0.8  # of the positions
 TRIES = 5  # of each level
 FINDS = 4  # of them
 USUAL = 3  # times as often as each of the other ways to play
@@ -123,7 +123,7 @@ def tries(match: Match, seat: Seat, answers: tuple[Action, ...], level: int) -> 
 def more(game: Game, known: Positions, count: int) -> Iterator[Positions]:
     """What is known after each further match, until there are enough."""
     while len(known.found) < count:
-        found = look_through(game, known.matches, GRADES if easy(known) < count // EASY else GRADES[1:])
+        found = look_through(game, known.matches, GRADES if easy(known) < MOST_EASY * count else GRADES[1:])
         yield (known := replace(known, matches=known.matches + 1, found=(*known.found, *([found] if found else []))))
 
 

@@ -23,7 +23,8 @@ from carreau.draw.theme import THEMES, variables
 from carreau.games import load
 from carreau.web.fair_queue import FairQueue
 from carreau.web.language import words_of
-from carreau.web.position_screen import answer, position_of, question
+from carreau.web.position_answer import answer
+from carreau.web.position_screen import position_of, question
 
 SEED = 5
 LONG_PAST = datetime.date(2026, 1, 1)

@@ -1,29 +1,17 @@
-"""A position to find the best move in, from the view of its seat; and what is said about a move, once it was chosen."""
+"""A position to find the best move in: what a page shows of it, which is made from the view of its seat and nothing else."""
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
-
-import msgspec
-
-from carreau.bots.seen import Seen
 from carreau.core.game import Game
 from carreau.core.match import Match
 from carreau.core.position import Position, positions_of
-from carreau.core.refusal import not_allowed
-from carreau.core.types import Action
 from carreau.core.words import Words, message
 from carreau.draw.scene import Scene
 from carreau.games import load
-from carreau.review.effect import effect_of
-from carreau.review.reason import by_danger, by_points, by_winning
 from carreau.web.language import words_of
-from carreau.web.messages import Answer, Question, Worth
+from carreau.web.messages import Question, encode
 from carreau.web.screen import drawn, listed
 
-BEST, YOURS = "best", "yours"
-SHOWN = 3  # of the best moves
 GRADES = {
     "easy": message("easy: most bots find it"),
     "medium": message("medium: a club player finds it"),
@@ -31,28 +19,19 @@ GRADES = {
 }
 
 
-@cache
 def position_of(game: Game, number: int) -> Position:
     found = positions_of(game)
     assert found is not None
     return found.found[number]
 
 
-def names_of(players: int, words: Words) -> list[str]:
-    return [words.say("Player {number}", number=seat + 1) for seat in range(players)]
+def names_of(match: Match, words: Words) -> list[str]:
+    return [words.say("Player {number}", number=seat + 1) for seat in range(match.players)]
 
 
 def scene_of(match: Match, seat: int, words: Words, form: str) -> Scene:
     """The table as its seat sees it."""
-    names = names_of(match.players, words)
-    return match.game.scene(match.seen(seat), seat, match.actions(seat), words_of_game(match.game, words), names, form)
-
-
-def words_of_game(game: Game, words: Words) -> Words:
-    return game.words(words.language)
-
-
-# before a move
+    return match.scene(seat, words.language, names_of(match, words), form)
 
 
 def question(id: str, number: str, language: str, form: str) -> str:
@@ -62,97 +41,8 @@ def question(id: str, number: str, language: str, form: str) -> str:
 
 
 def asked(match: Match, seat: int, words: Words, form: str) -> str:
-    """What a page shows: the drawing, the table in words, and every move."""
+    """The drawing, the table in words, and every move."""
     scene = scene_of(match, seat, words, form)
     choices = listed(getattr(scene.choices, "alone", scene.choices))
     steps = listed(getattr(scene.choices, "steps", ()))
-    return encoded(Question(drawn(scene, form), scene.guidance, scene.text(), choices, steps))
-
-
-# after it
-
-
-def answer(id: str, number: str, language: str, action: str) -> str:
-    """What a move is worth beside the best one."""
-    game = load(id)
-    position, words = position_of(game, int(number)), words_of(language, game)
-    match = position.play(game)
-    legal = match.actions(position.seat)
-    if int(action) not in legal:
-        raise not_allowed(game, int(action), position.seat, match._list_actions(position.seat))
-    return encoded(Judge(position, match, words).answer(int(action)))
-
-
-class Judge:
-    """Says what a move is worth in a position."""
-
-    def __init__(self, position: Position, match: Match, words: Words) -> None:
-        self.position, self.match, self.words, self.game = position, match, words, match.game
-        self.worth = position.worth(match.actions(position.seat))
-        self.answers = [self.game.parse_action(name) for name in position.answers]
-        self.ranked = sorted(self.worth, key=lambda action: (action not in self.answers, -self.worth[action]))
-
-    def answer(self, action: Action) -> Answer:
-        right = action in self.answers
-        best = action if right else self.ranked[0]
-        other = self.ranked[len(self.answers)] if right else action
-        sentences = [self.compared(best, other, right), self.why(best, other), self.also(best), self.certainty()]
-        headline = self.words.say("Well found!") if right else self.words.say("There is a better move.")
-        return Answer(right, headline, [one for one in sentences if one], self.game.name_action(best), self.rows(action))
-
-    def compared(self, best: Action, other: Action, right: bool) -> str:
-        values = {"move": capital(self.name(best)), "best": self.percent(best), "other": self.percent(other)}
-        if right:
-            return self.words.say("{move}: this wins {best} of the matches played on, the next best move {other}.", **values)
-        return self.words.say("{move}: this wins {best} of the matches played on, instead of {other}.", **values)
-
-    def why(self, best: Action, other: Action) -> str:
-        """What the best move does at once, in worlds that the seat cannot tell apart."""
-        seen, words = Seen.of(self.match, self.position.seat), self.game.words(self.words.language)
-        one, two = effect_of(seen, best), effect_of(seen, other)
-        names = names_of(self.match.players, self.words)
-        return by_winning(one, two, words) or by_danger(one, two, words, names) or by_points(one, two, words, names)
-
-    def also(self, best: Action) -> str:
-        """Other moves that are as good."""
-        others = [self.name(action) for action in self.answers if action != best]
-        return self.words.say("Just as good: {moves}.", moves=self.words.listed(others)) if others else ""
-
-    def certainty(self) -> str:
-        facts = positions_of(self.game)
-        assert facts is not None
-        return self.words.say(
-            "How sure is that? {number} thousand matches were imagined; what you can’t see was dealt anew each time. "
-            "Out of a hundred, the best move wins {margin} more than the next best; with 95% certainty, at least {lowest} more.",
-            number=facts.checked // 1000, margin=round(100 * self.position.margin), lowest=int(100 * self.position.lowest),
-        )  # fmt: skip
-
-    def rows(self, action: Action) -> list[Worth]:
-        """The best moves, and the one that was chosen."""
-        shown = self.ranked[: max(SHOWN, len(self.answers))]
-        shown += [action] if action not in shown else []
-        return [Worth(capital(self.name(one)), self.percent(one), self.mark(one, action)) for one in shown]
-
-    def mark(self, one: Action, chosen: Action) -> str:
-        return YOURS if one == chosen else BEST if one in self.answers else ""
-
-    def name(self, action: Action) -> str:
-        return said(self.match, action, self.position.seat, self.words)
-
-    def percent(self, action: Action) -> str:
-        return self.words.say("{number}%", number=self.worth[action])
-
-
-def said(match: Match, action: Action, seat: int, words: Words) -> str:
-    """A move in words, as the list of moves has it."""
-    name = match.game.name_action(action)
-    choices = scene_of(match, seat, words, "wide").choices
-    return next((one.name for one in choices if one.action == name), name)
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def encoded(told: Any) -> str:
-    return msgspec.json.encode(told).decode()
+    return encode(Question(drawn(scene, form), scene.guidance, scene.text(), choices, steps))
