@@ -36,7 +36,7 @@ prove: $(VENV)/test
 	$(BIN)/carreau prove
 	$(BIN)/carreau load
 	$(BIN)/python -m pytest tests/proofs/faults.py
-	CARREAU_EFFORT=4 $(BIN)/python -m pytest -n 2 tests/games tests/bots tests/test_conformance.py
+	CARREAU_EFFORT=4 $(BIN)/python -m pytest -n 2 tests/games tests/bots tests/test_conformance.py tests/test_positions.py
 
 strength: $(VENV)/play
 	$(BIN)/python -m carreau.lab.strength docs/bots/strength.json

@@ -18,6 +18,7 @@ from carreau.core.errors import BadOption, CarreauError, NoRulebook, UnknownGame
 from carreau.core.phrase import Phrase
 from carreau.store.log import Log, NoMatch, Unwritten
 from carreau.web.bot_pool import BOTS_AT_ONCE
+from carreau.web.daily import NoPosition
 from carreau.web.hub import Hub
 from carreau.web.language import language_of, words_of
 from carreau.web.log_filters import install_log_filters
@@ -29,7 +30,21 @@ from carreau.web.rate_limit import GuessLimiter, RateLimiter
 from carreau.web.replay_pool import TooSlow
 from carreau.web.reviews import TooMany
 from carreau.web.room import PACE
-from carreau.web.routes import health, home, new_table, pictures, programs, puzzle, readiness, replay, review, rules, seats, table
+from carreau.web.routes import (
+    health,
+    home,
+    new_table,
+    pictures,
+    position,
+    programs,
+    puzzle,
+    readiness,
+    replay,
+    review,
+    rules,
+    seats,
+    table,
+)
 from carreau.web.routes.websocket import serve_socket
 from carreau.web.site import Site
 from carreau.web.table_loader import Closed
@@ -56,6 +71,10 @@ ROUTES: list[Route | WebSocketRoute | Mount] = [
     Route("/puzzle", puzzle.start_puzzle, methods=["POST"]),
     Route("/puzzle/{game}", puzzle.puzzle),
     Route("/puzzle/{game}", puzzle.start_puzzle, methods=["POST"]),
+    Route("/position", position.position),
+    Route("/position/{day}", position.position),
+    Route("/position/{day}", position.answer, methods=["POST"]),
+    Route("/position/{day}/table", position.question),
     Route("/tables", programs.create, methods=["POST"]),
     Route("/table/{id}", table.table),
     Route("/table/{id}/seat/{secret}", seats.follow_link),
@@ -72,6 +91,7 @@ ROUTES: list[Route | WebSocketRoute | Mount] = [
     WebSocketRoute("/table/{id}/socket", serve_socket),
     Route("/tile/{game}.{language}.{theme}.svg", pictures.tile),
     Route("/tile/puzzle/{game}.{language}.{theme}.svg", pictures.puzzle_tile),
+    Route("/tile/position/{day}.{language}.{theme}.svg", pictures.position_tile),
     Route("/example/{game}/{name}.{language}.{theme}.svg", pictures.example),
     Route("/sheet/{game}-{hash}.svg", pictures.sheet),
     Route("/theme.css", pictures.theme_style),
@@ -83,7 +103,7 @@ ROUTES: list[Route | WebSocketRoute | Mount] = [
 
 
 STATUS: dict[tuple[type[CarreauError], ...], int] = {
-    (NoMatch, UnknownGame, NoPicture, NoRulebook): 404,
+    (NoMatch, UnknownGame, NoPicture, NoPosition, NoRulebook): 404,
     (Closed,): 410,
     (TooLong,): 413,
     (TooOften,): 429,

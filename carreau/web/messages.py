@@ -236,6 +236,34 @@ class Reviewed(Struct):
     chances: list[str]  # everybody's before each ply and at the end, in words
 
 
+class Question(Struct):
+    """A position to find the best move in, from its seat's view (over HTTP)."""
+
+    svg: str
+    guidance: str
+    spoken: str
+    choices: list[Choice]
+    steps: list[Choice]
+
+
+class Worth(Struct):
+    """What a move is worth there."""
+
+    name: str
+    value: str
+    mark: str  # best, yours, or nothing
+
+
+class Answer(Struct):
+    """What is said about a move there, once it has been chosen."""
+
+    right: bool
+    headline: str
+    sentences: list[str]
+    best: str
+    rows: list[Worth]
+
+
 class Refused(Struct, tag="refused", tag_field="type"):
     """A request was refused: nothing has changed."""
 

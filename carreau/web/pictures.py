@@ -8,6 +8,7 @@ import hashlib
 import os
 import random
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 
@@ -22,6 +23,8 @@ from carreau.draw.theme import THEMES, variables
 from carreau.games import load
 from carreau.web.fair_queue import FairQueue
 from carreau.web.language import words_of
+from carreau.web.position_answer import answer
+from carreau.web.position_screen import position_of, question
 
 SEED = 5
 LONG_PAST = datetime.date(2026, 1, 1)
@@ -68,6 +71,12 @@ def tile(id: str, language: str, theme: str) -> str:
 def puzzle_tile(id: str, language: str, theme: str) -> str:
     """The picture of a game's puzzle."""
     return cards_of(solved(load(id)), language, theme)
+
+
+@lru_cache(maxsize=16)
+def position_tile(id: str, number: str, language: str, theme: str) -> str:
+    """The cards of a position to find the best move in, as everybody may see them."""
+    return cards_of(position_of(load(id), int(number)).play(load(id)), language, theme)
 
 
 def cards_of(match: Match, language: str, theme: str) -> str:
@@ -132,7 +141,14 @@ def theme_style() -> str:
 
 # pictures of games that are not compiled yet
 
-KINDS = {"tile": tile, "puzzle": puzzle_tile, "example": example}
+KINDS: dict[str, Callable[..., str]] = {
+    "tile": tile,
+    "puzzle": puzzle_tile,
+    "position": position_tile,
+    "example": example,
+    "question": lru_cache(maxsize=64)(question),
+    "answer": lru_cache(maxsize=400)(answer),
+}
 
 
 class PictureProcess:

@@ -15,7 +15,7 @@ from tests.some import asked, hiding
 from tests.web.axe import in_both_lights, violations
 
 LANGUAGES = ("en-GB", "fr-FR")
-PAGES = ["/", *(f"/{kind}/{game}" for kind in ("new", "rules") for game in carreau.games()), "/puzzle", "/nowhere"]
+PAGES = ["/", *(f"/{kind}/{game}" for kind in ("new", "rules") for game in carreau.games()), "/puzzle", "/position", "/nowhere"]
 CONTROLS = {
     "button",
     "link",

@@ -120,7 +120,7 @@ def test_what_does_not_change_is_asked_for_once(server: Server) -> None:
 
 
 def test_pages_hold_no_inline_script_or_style(server: Server) -> None:
-    for path in ("/", f"/new/{OTHERS[0].id}", f"/rules/{QUICK.id}", "/puzzle"):
+    for path in ("/", f"/new/{OTHERS[0].id}", f"/rules/{QUICK.id}", "/puzzle", "/position"):
         text = ask(server, "GET", path).text
         assert not re.search(r"<script(?![^>]*(src=|application/json))|<style| style=| on[a-z]+=", text)
 

@@ -10,7 +10,7 @@ from tests.browser import Server
 from tests.some import QUICK
 
 SENTENCE = "The table needs an up-to-date browser with JavaScript turned on."
-PAGES = ("/", f"/new/{QUICK.id}", "/puzzle", "/nowhere")
+PAGES = ("/", f"/new/{QUICK.id}", "/puzzle", "/position", "/nowhere")
 
 
 def notices(page: Page) -> list[str]:

@@ -142,6 +142,7 @@ def test_every_address_on_a_page_leads_somewhere(live: Proxied) -> None:
         f"/games/new/{QUICK.id}",
         f"/games/rules/{QUICK.id}",
         "/games/puzzle",
+        "/games/position",
         path,
         f"{path}/replay",
         "/games/nowhere",
@@ -163,7 +164,7 @@ def test_every_address_on_a_page_leads_somewhere(live: Proxied) -> None:
 def test_no_address_is_written_without_the_prefix(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert not re.search(r'(href|src|srcset|action|data-\w+)="/', text) and not re.search(
-        r"(?<!root ~ )[\"'`(](/table|/new|/static|/sheet|/tile|/example)/", text
+        r"(?<!root ~ )[\"'`(](/table|/new|/position|/static|/sheet|/tile|/example)/", text
     )
 
 

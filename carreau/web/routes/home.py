@@ -14,6 +14,7 @@ from carreau.store.stored import StoredTable
 from carreau.web.cookies import LANGUAGE_COOKIE, set_cookie
 from carreau.web.hub import Hub
 from carreau.web.language import language_of, words_of
+from carreau.web.routes.day import describe_position
 from carreau.web.routes.puzzle import describe_puzzles
 from carreau.web.routes.request import drawn_games, hub_of, player_of
 from carreau.web.table_loader import Closed
@@ -29,7 +30,8 @@ async def home(request: Request) -> Response:
         tables = [{"game": "", "day": "", "closed": words.tell(error.sentence)}]
     shown, today = drawn_games(), datetime.date.today().isoformat()
     puzzles = describe_puzzles(request, [game for game in shown if game.has("puzzle")])
-    return page(request, "home.html", games=shown, puzzles=puzzles, tables=tables, today=today)
+    position = describe_position(request)
+    return page(request, "home.html", games=shown, puzzles=puzzles, position=position, tables=tables, today=today)
 
 
 def describe_table(hub: Hub, stored: StoredTable, words: Words) -> dict[str, Any]:

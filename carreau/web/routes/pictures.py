@@ -12,6 +12,7 @@ from carreau.core.words import LANGUAGES
 from carreau.draw.theme import THEMES
 from carreau.web import pictures
 from carreau.web.network import network_of
+from carreau.web.routes.day import daily_of
 from carreau.web.routes.puzzle import puzzle_games
 from carreau.web.routes.request import game_of
 from carreau.web.templating import redirect
@@ -31,6 +32,12 @@ async def puzzle_tile(request: Request) -> Response:
     """The picture of a game's puzzle."""
     game = puzzle_games(request)[0]
     return await draw(request, game, "puzzle", game.id)
+
+
+async def position_tile(request: Request) -> Response:
+    """The picture of a day's position."""
+    found = daily_of(request)
+    return await draw(request, found.game, "position", found.game.id, str(found.number))
 
 
 async def example(request: Request) -> Response:

@@ -14,6 +14,7 @@ from carreau.core.phrase import Phrase
 from carreau.table.settings import ME, Chair, make_settings
 from carreau.web.language import language_of, words_of
 from carreau.web.preparation import prepare
+from carreau.web.routes.day import describe_position
 from carreau.web.routes.new_table import check_rate, go_to_table
 from carreau.web.routes.request import drawn_games, hub_of, player_or_new
 from carreau.web.table_loader import Closed
@@ -25,7 +26,10 @@ async def puzzle(request: Request) -> Response:
     found = puzzle_games(request)
     for game in found:
         prepare(game)
-    return page(request, "puzzle.html", puzzles=describe_puzzles(request, found), today=datetime.date.today().isoformat())
+    return page(
+        request, "puzzle.html", puzzles=describe_puzzles(request, found), today=datetime.date.today().isoformat(),
+        position=describe_position(request),
+    )  # fmt: skip
 
 
 def puzzle_games(request: Request) -> list[Game]:

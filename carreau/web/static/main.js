@@ -1,6 +1,7 @@
 // Starts what a page needs. The server draws and knows the rules; the scripts show, and tell it what is tapped.
 
 import { $, field, find, prefix } from "./page.js";
+import { Position } from "./position.js";
 import { showStreak } from "./puzzle.js";
 import { followReadiness } from "./readiness.js";
 import { Replay } from "./replay.js";
@@ -75,6 +76,11 @@ const review = find("review");
 if (review) {
   if (location.hash === "#review") review.focus();
   void followReview(review, find("replay")?.dataset.id ?? "");
+}
+const position = find("position");
+if (position) {
+  loadFaces(position.dataset.sheet ?? "");
+  Object.assign(globalThis, { carreau: new Position(position) });
 }
 const table = find("table"), root = table ?? find("replay");
 if (root) {

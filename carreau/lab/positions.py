@@ -1,0 +1,159 @@
+"""Finds positions in matches between bots where one move is clearly best, and keeps them in the game's folder.
+
+    python -m carreau.lab.positions GAME [--count 60] [--seconds 60]
+
+What was found is saved, so you can stop it and continue later.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import carreau
+from carreau.bots.levels import LEVELS
+from carreau.bots.turn import SEED_BITS, choose, take_turn
+from carreau.core.errors import CarreauError
+from carreau.core.game import Game
+from carreau.core.match import Match
+from carreau.core.position import FILE, GRADES, Position, Positions, read_positions
+from carreau.core.types import Action, Options, Seat
+from carreau.lab.position_file import text_of
+from carreau.lab.position_verdict import BUDGET, CHECK, Finding, confirm, glance, look_closer
+from carreau.lab.strength import unhurried
+
+COUNT = 60
+FEWEST, MOST = 3, 60  # legal actions
+LATEST = 70  # ply
+LEVELS_OF_BOTS = (1, 2, 2, 3, 3, 4)
+MOST_EASY = 0.9  # of the positions
+TRIES = 5  # of each level
+FINDS = 4  # of them
+USUAL = 3  # times as often as each of the other ways to play
+
+
+@cache
+def ways(game: Game) -> list[tuple[int, Options]]:
+    """How many play, and with which options: every way in turns, whole matches and short ones."""
+    found = []
+    for mode in game.modes:
+        times = 1 if mode.name else USUAL
+        for options in ({**mode.options}, {**game.short, **mode.options}):
+            found += [(players, dict(options)) for players in mode.players if is_for_turns(game, players, options)] * times
+    return found
+
+
+def is_for_turns(game: Game, players: int, options: Options) -> bool:
+    try:
+        return players > 1 and not game.new(players, 0, **options).in_real_time
+    except CarreauError:
+        return False
+
+
+# a match
+
+
+def look_through(game: Game, number: int, grades: tuple[str, ...] = GRADES) -> Position | None:
+    """The first position of a match that is good enough, if there is one."""
+    chance = Random(f"positions {game.id} {number}")
+    players, options = chance.choice(ways(game))
+    match = game.new(players, number, **options)
+    bots = [unhurried(LEVELS[chance.choice(LEVELS_OF_BOTS)]).bot for _ in range(players)]
+    while not match.over and match.ply <= LATEST:
+        seat = match.acting[0]
+        if found := look_at(match, seat, chance.getrandbits(32), grades):
+            return made(match, number, options, seat, found)
+        take_turn(match, bots[seat], seat, chance.getrandbits(SEED_BITS))
+    return None
+
+
+def look_at(match: Match, seat: Seat, seed: int, grades: tuple[str, ...]) -> tuple[Finding, str] | None:
+    """From the cheapest question to the dearest."""
+    if not is_promising(match, seat, seed, grades):
+        return None
+    found = confirm(match, seat, BUDGET, seed + 1)
+    grade = grade_of(match, seat, found.answers) if found else ""
+    checked = confirm(match, seat, CHECK, seed + 2) if grade in grades else None
+    return (checked, grade) if checked and found and checked.answers == found.answers else None
+
+
+def is_promising(match: Match, seat: Seat, seed: int, grades: tuple[str, ...]) -> bool:
+    if len(match.acting) != 1 or not FEWEST <= len(match.actions(seat)) <= MOST:
+        return False
+    for look in (glance, look_closer):
+        best = look(match, seat, seed)
+        if best is None or grade_of(match, seat, (best,)) not in grades:
+            return False
+    return True
+
+
+def made(match: Match, number: int, options: Options, seat: Seat, found: tuple[Finding, str]) -> Position:
+    checked, grade = found
+    name = match.game.name_action
+    return Position(
+        match=number, players=match.players, options=options, actions=tuple(name(action) for _, action in match.history),
+        seat=seat, answers=tuple(map(name, checked.answers)), values=checked.values, margin=checked.margin,
+        lowest=checked.lowest, grade=grade,
+    )  # fmt: skip
+
+
+def grade_of(match: Match, seat: Seat, answers: tuple[Action, ...]) -> str:
+    """By the weakest level that finds the answer; nothing if even a beginner always does."""
+    if tries(match, seat, answers, 1) == TRIES:
+        return ""
+    if tries(match, seat, answers, 2) >= FINDS:
+        return "easy"
+    return "medium" if tries(match, seat, answers, 3) >= FINDS else "hard"
+
+
+def tries(match: Match, seat: Seat, answers: tuple[Action, ...], level: int) -> int:
+    """How often a level finds an answer."""
+    bot = unhurried(LEVELS[level]).bot
+    return sum(choose(match, bot, seat, seed) in answers for seed in range(TRIES))
+
+
+# many matches
+
+
+def more(game: Game, known: Positions, count: int) -> Iterator[Positions]:
+    """What is known after each further match, until there are enough."""
+    while len(known.found) < count:
+        found = look_through(game, known.matches, GRADES if easy(known) < MOST_EASY * count else GRADES[1:])
+        yield (known := replace(known, matches=known.matches + 1, found=(*known.found, *([found] if found else []))))
+
+
+def easy(known: Positions) -> int:
+    return sum(one.grade == "easy" for one in known.found)
+
+
+def main(game: Game, file: Path, count: int, seconds: float) -> None:
+    known = Positions(game.version, BUDGET.iterations, CHECK.iterations, 0, ())
+    if file.exists():
+        known = read_positions(file.read_text(encoding="utf-8"))
+    end = time.monotonic() + seconds
+    for now in more(game, known, count):
+        if len(now.found) > len(known.found) or time.monotonic() > end:
+            file.write_text(text_of(now), encoding="utf-8")
+            print(f"{game.name}: {len(now.found)} of {count} in {now.matches} matches", flush=True)
+            known = now
+        if time.monotonic() > end:
+            break
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("--count", type=int, default=COUNT, help="how many there are to be in the end")
+    parser.add_argument("--seconds", type=float, default=60, help="after which it stops until it is started again")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    asked = arguments()
+    chosen = carreau.load(asked.game)
+    main(chosen, chosen.texts / FILE, asked.count, asked.seconds)
