@@ -10,7 +10,8 @@ from rich.table import Table
 
 from carreau.core.match import Match
 from carreau.core.words import Words
-from carreau.review.page.told import counted, parts, percent, signed, told
+from carreau.review.page.told import counted, parts, told
+from carreau.review.percent import percent, signed
 from carreau.review.race import Race
 from carreau.review.result import Review
 
@@ -38,7 +39,8 @@ def players_table(review: Review, names: Sequence[str], words: Words) -> Table:
     table = Table("", *columns, words.say("lost by moves"), box=None, header_style="bold")
     for name, split in zip(names, review.splits):
         start, *changes, result = [share for _, share in parts(split, words)]
-        table.add_row(escape(name), percent(start), *map(signed, changes), percent(result), percent(split.lost))
+        changed = [signed(share, words) for share in changes]
+        table.add_row(escape(name), percent(start, words), *changed, percent(result, words), percent(split.lost, words))
     return table
 
 
@@ -46,7 +48,7 @@ def turning_points(review: Review, match: Match, names: Sequence[str], words: Wo
     console.print(f"\n[bold]{escape(words.say('Turning points'))}[/]")
     for ply in review.turning_points():
         one = told(match, ply, words, names)
-        note = one.verdict or words.say("luck: {share}", share=signed(max(ply.luck, key=abs)))
+        note = one.verdict or words.say("luck: {share}", share=signed(max(ply.luck, key=abs), words))
         console.print(f"{ply.ply + 1:>4}. {escape(one.who)}: {escape(one.action)} – [bold]{escape(note)}[/]")
         if one.better:
             console.print(f"      {escape(words.say('Better: {action}.', action=one.better))} {escape(one.why)}")

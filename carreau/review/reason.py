@@ -9,6 +9,7 @@ from carreau.core.match import Match
 from carreau.core.words import Words
 from carreau.review.effect import Effect, effect_of
 from carreau.review.option import Option
+from carreau.review.percent import percent
 from carreau.review.ply import Ply
 
 CLEARLY = 0.15  # by how much one share of the worlds is more than another
@@ -79,7 +80,3 @@ def by_value(better: Option, worse: Option, words: Words) -> str:
 
 def points(number: int, words: Words) -> str:
     return words.count("{n} point", "{n} points", number)
-
-
-def percent(share: float, words: Words) -> str:
-    return words.say("{share}%", share=round(100 * share))

@@ -9,6 +9,7 @@ from carreau.core.words import Words
 from carreau.draw.svg import EMPTY, Markup, along, circle, group, label, line, path, polygon, rect, tag
 from carreau.draw.text import FONT, shortened
 from carreau.draw.theme import resolve, stylesheet
+from carreau.review.percent import percent
 from carreau.review.ply import Ply
 from carreau.review.result import Review
 from carreau.review.verdict import BLUNDER, MISTAKE, name_of
@@ -49,7 +50,7 @@ def curve(
     seats = range(review.players) if review.splits else ()
     svg = tag(
         "svg", tag("title", words.say("Chances to win")), tag("style", Markup(stylesheet())) if style else EMPTY,
-        rect(0, 0, wide, TALL, fill="var(--paper)"), *grid(frame), *(course(review, frame, seat) for seat in seats),
+        rect(0, 0, wide, TALL, fill="var(--paper)"), *grid(frame, words), *(course(review, frame, seat) for seat in seats),
         *(mark(frame, ply, names, words) for ply in review.plies if ply.verdict), *ends(review, frame, seats, names),
         line(-9, TOP, -9, TALL - BOTTOM, stroke="var(--ink)", stroke_width=1.5, class_="here"),
         xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {wide:g} {TALL:g}", font_family=FONT, role="img",
@@ -62,12 +63,12 @@ def height(share: float) -> float:
     return TOP + (1 - min(1.0, max(0.0, share))) * (TALL - TOP - BOTTOM)
 
 
-def grid(frame: Frame) -> list[Markup]:
+def grid(frame: Frame, words: Words) -> list[Markup]:
     drawn = []
     for share in GRID:
         y = height(share)
         drawn.append(line(LEFT, y, frame.right, y, stroke="var(--line)", stroke_width=1))
-        drawn.append(label(LEFT - 6, y + 4, f"{share:.0%}", 11, text_anchor="end", fill="var(--soft)"))
+        drawn.append(label(LEFT - 6, y + 4, percent(share, words), 11, text_anchor="end", fill="var(--soft)"))
     every = max(1, -(-frame.plies * 50 // max(1, round(frame.right - LEFT))))
     for ply in range(0, frame.plies + 1, every):
         drawn.append(label(frame.across(ply), TALL - 8, str(ply), 11, fill="var(--soft)"))

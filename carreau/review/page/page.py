@@ -17,7 +17,8 @@ from carreau.draw.svg import Markup, rect, tag
 from carreau.draw.theme import stylesheet
 from carreau.review.page.curve import NARROW, WIDE, curve, hue
 from carreau.review.page.positions import Positions
-from carreau.review.page.told import Told, counted, parts, percent, signed, told
+from carreau.review.page.told import Told, counted, parts, told
+from carreau.review.percent import percent, signed
 from carreau.review.result import Review
 from carreau.review.split import Split
 
@@ -82,15 +83,15 @@ def players(review: Review, words: Words, names: Sequence[str]) -> str:
 
 
 def player(review: Review, seat: int, split: Split, words: Words, name: str) -> str:
-    bars = "".join(bar(part, share, key not in (0, 4), hue(seat)) for key, (part, share) in enumerate(parts(split, words)))
+    bars = "".join(bar(part, share, key not in (0, 4), hue(seat), words) for key, (part, share) in enumerate(parts(split, words)))
+    within = words.say("Luck and decisions are certain to within {share}.", share=f"± {percent(1.96 * split.error, words)}")
     return (
         f'<div class="player"><h2>{escape(name)}</h2>{bars}<p><small>{escape(counted(review, seat, words))}. '
-        f"{escape(words.say('Luck and decisions are certain to within {share}.', share='± ' + percent(1.96 * split.error)))}"
-        "</small></p></div>"
+        f"{escape(within)}</small></p></div>"
     )
 
 
-def bar(name: str, share: float, is_change: bool, hue: str) -> str:
+def bar(name: str, share: float, is_change: bool, hue: str, words: Words) -> str:
     """A share as a bar: from the left, or if it is a change, from the middle to one side."""
     width = min(1.0, abs(share)) * (50 if is_change else 100)
     begin = (50 - width if share < 0 else 50) if is_change else 0
@@ -98,7 +99,7 @@ def bar(name: str, share: float, is_change: bool, hue: str) -> str:
     if is_change:
         drawn.append(rect(49.7, 0, 0.6, 14, fill="var(--ink)"))
     svg = tag("svg", *drawn, viewBox="0 0 100 14", preserveAspectRatio="none", aria_hidden="true")
-    said = signed(share) if is_change else percent(share)
+    said = signed(share, words) if is_change else percent(share, words)
     return f'<div class="bar"><span>{escape(name)}</span>{svg}<b>{escape(said)}</b></div>'
 
 
@@ -133,7 +134,7 @@ def turning_line(one: Told, words: Words) -> str:
     said = f"{one.ply.ply + 1}. {one.who}: {one.action}"
     if one.verdict:
         return f"{said} ({one.verdict})"
-    return f"{said} ({words.say('luck: {share}', share=signed(max(one.ply.luck, key=abs)))})"
+    return f"{said} ({words.say('luck: {share}', share=signed(max(one.ply.luck, key=abs), words))})"
 
 
 def remarks(words: Words) -> str:
@@ -167,8 +168,8 @@ def options(one: Told, words: Words) -> str:
         return ""
     rows = "".join(
         f"<tr{' class=played' if option.action == one.ply.action else ''}><td>{escape(option.name)}"
-        f'{" ◀" if option.action == one.ply.action else ""}</td><td class="n">{percent(option.value or 0.0)}</td>'
-        f'<td class="n">± {percent(1.96 * (option.error or 0.0))}</td></tr>'
+        f'{" ◀" if option.action == one.ply.action else ""}</td><td class="n">{percent(option.value or 0.0, words)}</td>'
+        f'<td class="n">± {percent(1.96 * (option.error or 0.0), words)}</td></tr>'
         for option in chosen
     )
     head = f'<tr><th>{escape(words.say("Move"))}</th><th class="n" colspan="2">{escape(words.say("share of the win"))}</th></tr>'

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from carreau.core.match import Match
 from carreau.core.state import CLOCK
 from carreau.core.words import Words, message
+from carreau.review.percent import percent
 from carreau.review.ply import Ply
 from carreau.review.reason import say_better, say_why
 from carreau.review.result import Review
@@ -57,7 +58,7 @@ def told(match: Match, ply: Ply, words: Words, names: Sequence[str]) -> Told:
     better = say_better(match, ply, language) if ply.verdict else ""
     why = say_why(match, ply, language, names) if ply.verdict else ""
     verdict = (
-        words.say("{verdict}: costs {share} of a win", verdict=name_of(ply.verdict, words), share=percent(ply.loss))
+        words.say("{verdict}: costs {share} of a win", verdict=name_of(ply.verdict, words), share=percent(ply.loss, words))
         if (ply.verdict)
         else ""
     )
@@ -86,11 +87,3 @@ def counted(review: Review, seat: int, words: Words) -> str:
             words.count("{n} inaccuracy", "{n} inaccuracies", counts["inaccuracy"]),
         ]
     )
-
-
-def percent(share: float) -> str:
-    return f"{share:.0%}".replace("-", "−")
-
-
-def signed(share: float) -> str:
-    return ("+" if share >= 0.005 else "") + percent(share if abs(share) >= 0.005 else 0.0)
