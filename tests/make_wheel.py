@@ -34,7 +34,8 @@ import carreau
 from carreau.bots.search_for import BOTS
 from carreau.core.agent_for import AGENTS, BATCH
 from carreau.core.engine import MATCH, SIMULATION, STEPPER
-for work in (MATCH, BOTS, SIMULATION, STEPPER, BATCH, AGENTS):
+from carreau.review.worlds_for import REVIEW
+for work in (MATCH, BOTS, REVIEW, SIMULATION, STEPPER, BATCH, AGENTS):
     work.need(carreau.load(sys.argv[1]))
 """
 

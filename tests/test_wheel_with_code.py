@@ -28,18 +28,19 @@ import carreau
 from carreau.bots.search_for import BOTS
 from carreau.core.agent_for import AGENTS, BATCH
 from carreau.core.engine import MATCH, SIMULATION, STEPPER
+from carreau.review.worlds_for import REVIEW
 
 game = carreau.load(sys.argv[1])
 with event.install_recorder("numba:compile") as compiled:
     match = game.new(seed=1)
     while match.ply < 4:
         match.play(match.legal(match.acting[0])[0])
-    for work in (BOTS, SIMULATION, STEPPER, BATCH, AGENTS):
+    for work in (BOTS, REVIEW, SIMULATION, STEPPER, BATCH, AGENTS):
         work.want(game)
-used = [work.name for work in (MATCH, BOTS, SIMULATION, STEPPER, BATCH, AGENTS) if work.is_used(game)]
+used = [work.name for work in (MATCH, BOTS, REVIEW, SIMULATION, STEPPER, BATCH, AGENTS) if work.is_used(game)]
 print(json.dumps({"used": used, "compiled": sum(one.is_end for _, one in compiled.buffer), "state": match.state.tobytes().hex()}))
 """
-ALL = ["MATCH", "BOTS", "SIMULATION", "STEPPER", "BATCH", "AGENTS"]
+ALL = ["MATCH", "BOTS", "REVIEW", "SIMULATION", "STEPPER", "BATCH", "AGENTS"]
 
 
 @pytest.fixture(scope="module")

@@ -100,7 +100,8 @@ def test_the_next_question_is_answered_by_machine_code(tmp_path: Path, monkeypat
     worker = WorkerProcess(WORKER)
 
     def answered() -> list[int]:
-        return [msgspec.msgpack.decode(worker.ask(msgspec.msgpack.encode((name_of(FOUR), one)), 60)) for one in asked()]
+        jobs = [msgspec.msgpack.encode((Question.__name__, name_of(FOUR), one)) for one in asked()]
+        return [msgspec.msgpack.decode(worker.ask(job, 60)) for job in jobs]
 
     try:
         quick, process = answered(), worker.process

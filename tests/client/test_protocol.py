@@ -44,6 +44,7 @@ OF_OTHER_DOORS = {
     "bad-database",
     "not-copied",
     "no-rulebook",
+    "no-position",
     "missing-extra",
     "no-picture",
     "busy",
