@@ -79,7 +79,7 @@ def review(
                 console.print(f"Written: {output}", markup=False)
 
 
-def budget_of(iterations: int | None, seconds: float | None) -> Budget:
+def budget_of(iterations: int | None, seconds: float | None) -> Budget | None:
     from carreau.review.budget import MOST_ITERATIONS, STANDARD, Budget
 
     if iterations is not None and seconds is not None:
@@ -89,7 +89,7 @@ def budget_of(iterations: int | None, seconds: float | None) -> Budget:
             raise BadOption(f"The time for a review can be up to {LONGEST:.0f} seconds, not {seconds:g}.")
         return Budget(seconds=seconds)
     if iterations is None:
-        return STANDARD
+        return None
     check_count("number of iterations", iterations)
     if iterations > MOST_ITERATIONS:
         raise BadOption(f"The number of iterations can be up to {MOST_ITERATIONS}, not {iterations}.")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from carreau.core.number import check_count
 
 MOST_ITERATIONS = 1_000_000
+LONG = 100  # plies
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,10 @@ class Budget:
         """So many times as much."""
         iterations = min(MOST_ITERATIONS, max(200, round(self.iterations * factor)))
         return replace(self, iterations=iterations, playouts=max(100, round(self.playouts * factor)), seconds=None)
+
+    def for_plies(self, plies: int) -> Budget:
+        """For a match of so many plies: a longer one than usual takes as long as one of 100."""
+        return self if plies <= LONG else self.times(LONG / plies)
 
 
 STANDARD = Budget()

@@ -36,7 +36,7 @@ def nothing(share: float) -> None:
 
 def review(
     match: Match | Record | Mapping[str, Any],
-    budget: Budget = STANDARD,
+    budget: Budget | None = None,
     seed: int = 0,
     cores: int = 1,
     progress: Progress = nothing,
@@ -46,8 +46,8 @@ def review(
 
     Args:
         match: A match, or its record; it need not be finished.
-        budget: How much to think about each position. Without a time limit, the same arguments give the same review,
-            however many cores work on it.
+        budget: How much to think about each position; if left out, as much as is usual for a match of that length. Without a
+            time limit, the same arguments give the same review, however many cores work on it.
         seed: The seed of everything that is drawn at random.
         cores: How many cores to use.
         progress: Called again and again with the share that is done.
@@ -57,6 +57,7 @@ def review(
         BadRecord: If the record cannot be replayed.
     """
     match = match if isinstance(match, Match) else replay(match, load)
+    budget = budget or STANDARD.for_plies(match.ply)
     moments = moments_of(match)
     if match.at(0).in_real_time:
         return race_review(match, moments, seed, times)

@@ -36,8 +36,7 @@ from carreau.web.room import Room
 from carreau.web.worker_process import Died, TimedOut, WorkerProcess, name_of
 
 WORKER = "carreau.web.review_worker"
-BUDGET = STANDARD  # for each ply of a match that is not longer than this:
-PLIES = 120
+BUDGET = STANDARD
 MOST_WAITING = 16
 MOST_PER_NETWORK = 3  # of them
 PAUSE = 0.5  # seconds between two looks whether a game is compiled
@@ -226,7 +225,7 @@ def check_reviewable(table: Table) -> None:
 
 def question_of(table: Table) -> Question:
     match = table.match
-    budget = BUDGET.times(min(1.0, PLIES / max(1, match.ply)))
+    budget = BUDGET.for_plies(match.ply)
     record: dict[str, Any] = dict(match.record())
     return Question(secrets.token_hex(8), name_of(match.game), record, times_of(table), budget.iterations, budget.playouts)
 

@@ -16,7 +16,7 @@ from carreau.bots.seen import Seen
 from carreau.bots.turn import play_out
 from carreau.core.errors import CarreauError
 from carreau.lab.review_figures import fairness, plant
-from carreau.review.budget import Budget
+from carreau.review.budget import STANDARD, Budget
 from carreau.review.judgement import judge, judge_seen
 from carreau.review.moments import moments_of
 from carreau.review.result import Review
@@ -149,3 +149,9 @@ def test_a_review_of_nothing() -> None:
     assert found.plies == () and len(found.splits) == 2
     assert np.isfinite([one.luck for one in found.splits]).all()
     assert replace(found, seed=1).turning_points() == []
+
+
+def test_a_long_match_gets_as_much_thought_as_one_of_a_hundred_plies() -> None:
+    assert STANDARD.for_plies(100) == STANDARD
+    long = STANDARD.for_plies(400)
+    assert (long.iterations, long.playouts) == (STANDARD.iterations // 4, STANDARD.playouts // 4)
