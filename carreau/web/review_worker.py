@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+import logging
 import threading
-import traceback
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -53,7 +53,7 @@ class Making(threading.Thread):
         try:
             self.tell(Answer(1.0, self.make()))
         except Exception:
-            traceback.print_exc()
+            logging.getLogger("carreau").exception("a match could not be reviewed")
             self.tell(Answer(0.0, failed=True))
 
     def make(self) -> str:

@@ -21,7 +21,7 @@ from carreau.bots.search_for import BOTS
 from carreau.check.checked import in_plain_python
 from carreau.core.match import Match
 from carreau.table.bot import question
-from carreau.web import bot_pool, replay_pool, replay_worker
+from carreau.web import bot_pool, replay_pool, replay_worker, review_worker, reviews
 from carreau.web.bot_pool import BotPool
 from carreau.web.bot_worker import NICENESS
 from carreau.web.log_format import JSON, LOGS
@@ -282,15 +282,25 @@ def test_what_arrives_during_a_job_stops_nothing() -> None:
     worker.close()
 
 
-def test_a_job_that_fails_is_logged_like_all_else(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("module", "job", "failure"),
+    [
+        (bot_pool.WORKER, b"no question", "ValidationError"),
+        (reviews.WORKER, msgspec.msgpack.encode(review_worker.Question("key", QUICK.id, {})), "BadRecord"),
+    ],
+    ids=["a bot", "a review"],
+)
+def test_a_job_that_fails_is_logged_like_all_else(
+    module: str, job: bytes, failure: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
     """In text, or as one line of JSON if the server was told to log so."""
     said = []
     for form in (None, JSON):
         if form:
             monkeypatch.setenv(LOGS, form)
-        process = WorkerProcess("carreau.web.bot_worker")
-        assert process.ask(b"no question", 60.0) == b""
+        process = WorkerProcess(module)
+        process.ask(job, 60.0)
         process.close()
         said.append(capfd.readouterr().err)
     line = json.loads(said[1])
-    assert line["level"] == "error" and "ValidationError" in line["failure"] and "ValidationError" in said[0].splitlines()[-1]
+    assert line["level"] == "error" and failure in line["failure"] and failure in said[0].splitlines()[-1]
