@@ -126,7 +126,8 @@ def repeated(game: Game, matches: int, budget: Budget, seed: int) -> tuple[Rate,
 
     def work(number: int) -> list[tuple[bool, bool]]:
         match = play(game, [read_bot("4"), read_bot("2")], seed_for(seed, "repeated", number))
-        return [one for moment in moments_of(match) if len(moment.legal) > 1 for one in repeat(moment, budget, number)]
+        usual = budget.for_plies(match.ply)
+        return [one for moment in moments_of(match) if len(moment.legal) > 1 for one in repeat(moment, usual, number)]
 
     found = [one for some in side_by_side(work, matches) for one in some]
     return Rate(sum(still for still, _ in found), len(found)), Rate(sum(same for _, same in found), len(found))
@@ -179,10 +180,10 @@ def mean_of(values: Sequence[float]) -> tuple[float, float]:
 # all together
 
 
-def figures(game: Game, matches: int, fair: int, seed: int, budget: Budget = STANDARD) -> dict[str, Any]:
-    still, same = repeated(game, max(2, matches // 4), budget, seed)
+def figures(game: Game, matches: int, again: int, fair: int, seed: int, budget: Budget = STANDARD) -> dict[str, Any]:
+    still, same = repeated(game, again, budget, seed)
     return {
-        "game": game.id, "seconds": timed(game, budget, seed),
+        "game": game.id, "seconds": timed(game, seed),
         **{name: rate.as_json() for name, rate in planted(game, matches, 8, budget, seed).items()},
         "still_serious": still.as_json(), "same_verdict": same.as_json(),
         "equal": asdict(fairness(game, read_bot("2"), read_bot("2"), fair, 400, seed)),
@@ -190,11 +191,11 @@ def figures(game: Game, matches: int, fair: int, seed: int, budget: Budget = STA
     }  # fmt: skip
 
 
-def timed(game: Game, budget: Budget, seed: int) -> dict[str, float]:
+def timed(game: Game, seed: int) -> dict[str, float]:
     """How long the review of a match takes on two cores."""
     match = play(game, [read_bot("4")] * PLAYERS, seed)
     begun = time.perf_counter()
-    review(match, budget, cores=CORES)
+    review(match, cores=CORES)
     return {"plies": match.ply, "seconds": round(time.perf_counter() - begun, 1)}
 
 
@@ -202,6 +203,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=games())
     parser.add_argument("--matches", type=int, default=24, help="in which blunders are planted")
+    parser.add_argument("--again", type=int, default=6, help="whose mistakes are looked at with four times the thought")
     parser.add_argument("--fair", type=int, default=400, help="over which luck is counted")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
@@ -210,7 +212,7 @@ def main() -> None:
         game = load(name)
         MATCH.need(game)
         REVIEW.need(game)
-        print(json.dumps(figures(game, given.matches, given.fair, given.seed), indent=2), flush=True)
+        print(json.dumps(figures(game, given.matches, given.again, given.fair, given.seed), indent=2), flush=True)
         print(f"{name} is done.", file=sys.stderr)
 
 

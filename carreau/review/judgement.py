@@ -13,10 +13,11 @@ from carreau.review.budget import STANDARD, Budget
 from carreau.review.option import Option
 from carreau.review.seeds import seed_for
 from carreau.review.trees import Difference, Line, Look, difference, lines_after, look_at_all
-from carreau.review.verdict import verdict_of
+from carreau.review.verdict import is_serious, verdict_of
 
 CANDIDATES = 3  # that are compared when no move was played
 FIRST_SHARE = 0.5  # of the iterations that look at all actions; the rest compare a few
+SECOND_LOOK = 4  # times as many iterations as the first comparison, before a move is called a mistake
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,11 @@ def judge(match: Match, seat: Seat, budget: Budget = STANDARD, seed: int = 0, co
 def judge_seen(
     seen: Seen, legal: Sequence[Action], played: Action | None, budget: Budget, seed: int, count: int = CANDIDATES
 ) -> Judgement:  # fmt: skip
-    """The same from a view. If an action was played, it alone is compared with the best, and only if it is another."""
+    """The same from a view. If an action was played, it alone is compared with the best, and only if it is another.
+
+    An action that seems to be a mistake or worse is compared once more, in new worlds and more deeply, and what speaks for it
+    more counts: of many moves some seem bad by chance.
+    """
     if len(legal) == 1:
         return alone(seen, legal[0], budget, seed)
     first = round(budget.iterations * FIRST_SHARE)
@@ -87,7 +92,11 @@ def judge_seen(
     chosen = ranked[:count] if played is None else list(dict.fromkeys([ranked[0], played]))
     if len(chosen) == 1:
         return judgement(seen, ranked, looks, {})
-    lines = lines_after(seen, chosen, budget.iterations - first, seed_for(seed, "second"))
+    rest = budget.iterations - first
+    lines = lines_after(seen, chosen, rest, seed_for(seed, "second"))
+    if played is not None and is_serious(verdict_of(difference(*lines.values()).lowest)):
+        again = lines_after(seen, chosen, SECOND_LOOK * rest, seed_for(seed, "again"))
+        lines = min(lines, again, key=lambda found: difference(*found.values()).lowest)
     return judgement(seen, ranked, looks, lines)
 
 

@@ -15,12 +15,15 @@ from carreau.bots.reaction import Reaction, play_real_time
 from carreau.bots.seen import Seen
 from carreau.bots.turn import play_out
 from carreau.core.errors import CarreauError
+from carreau.core.types import Action
 from carreau.lab.review_figures import fairness, plant
 from carreau.review.budget import STANDARD, Budget
-from carreau.review.judgement import judge, judge_seen
+from carreau.review.judgement import SECOND_LOOK, judge, judge_seen
 from carreau.review.moments import moments_of
 from carreau.review.result import Review
 from carreau.review.review import review
+from carreau.review.seeds import seed_for
+from carreau.review.trees import difference, lines_after, look_at_all
 from carreau.review.verdict import is_serious, verdict_of
 from proofs.tools.plans import Plan
 from tests.effort import often
@@ -28,6 +31,7 @@ from tests.review.conftest import SMALL, played, reviewed
 from tests.some import IN_TURNS, PUZZLES, QUICK, racing, shortest
 
 MOST = 1e-9
+HASTY = 160  # iterations
 
 
 def test_the_parts_of_a_result_are_the_result(id: str) -> None:
@@ -85,6 +89,27 @@ def test_what_is_planted_is_found() -> None:
     own, blunders = ([verdict for planted, verdict in found if planted is kind] for kind in (False, True))
     assert sum(map(is_serious, own)) <= 1
     assert len(blunders) > 4 and sum(map(bool, blunders)) >= 0.8 * len(blunders)
+
+
+def test_a_mistake_is_one_at_the_second_look_too() -> None:
+    """Some of the moves that a hasty look takes for mistakes are none when looked at again."""
+    confirmed = []
+    for moment in [one for one in moments_of(played(QUICK.id)) if len(one.legal) > 1]:
+        seen, last = moment.seen[moment.seat], moment.legal[-1]
+        for seed in range(often(4)):
+            looks = look_at_all(seen, HASTY // 2, seed_for(seed, "first"))
+            best = max(looks, key=lambda action: (looks[action].visits, -action))
+            if best != last and is_serious(compared(seen, best, last, HASTY // 2, seed_for(seed, "second"))):
+                again = compared(seen, best, last, SECOND_LOOK * HASTY // 2, seed_for(seed, "again"))
+                judged = judge_seen(seen, moment.legal, last, Budget(HASTY, 1), seed)
+                assert is_serious(judged.verdict(last)) == is_serious(again)
+                confirmed.append(is_serious(again))
+    assert any(confirmed) and not all(confirmed)
+
+
+def compared(seen: Seen, best: Action, other: Action, iterations: int, seed: int) -> str:
+    lines = lines_after(seen, [best, other], iterations, seed)
+    return verdict_of(difference(lines[best], lines[other]).lowest)
 
 
 def test_luck_is_fair_between_equals_and_strength_is_no_luck() -> None:
