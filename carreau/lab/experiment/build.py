@@ -10,7 +10,7 @@ from carreau.core.game import Game
 from carreau.core.phrase import Phrase
 from carreau.core.seed import read_seed
 from carreau.games import games, load
-from carreau.lab.experiment.bots import RANDOM, check_bot, names_in
+from carreau.lab.experiment.bots import RANDOM, check_bot, names_in, plain_name
 from carreau.lab.experiment.errors import BadExperiment, Path
 from carreau.lab.experiment.experiment import Experiment
 from carreau.lab.experiment.grid import OPTION, Axis, settings_of
@@ -153,7 +153,7 @@ def strategies_of(given: Mapping[str, Any], played: Sequence[tuple[Game, Path]])
         path: Path = ("strategy", number)
         check_table(table, STRATEGY, path)
         needed(table, ("name", "allow"), path)
-        strategy = Strategy(table["name"].strip(), table.get("bot", RANDOM), table["allow"])
+        strategy = Strategy(table["name"].strip(), plain_name(table.get("bot", RANDOM).strip()), table["allow"])
         check_name(strategy.name, found, path)
         check_bot_at(strategy.bot, (*path, "bot"))
         check_allow(strategy, [game for game, _ in played], (*path, "allow"))
