@@ -25,6 +25,7 @@ class Experiment:
         test: Two settings against each other, if that is asked.
         thinking: How long people think.
         source: The file that repeats it.
+        left_out: Which combinations a game refuses, and why, as sentences.
     """
 
     title: str
@@ -38,6 +39,7 @@ class Experiment:
     test: Test | None = None
     thinking: Thinking = field(default_factory=Thinking)
     source: str = ""
+    left_out: tuple[str, ...] = ()
 
     def setting(self, id: str) -> Setting:
         """One of the settings."""
