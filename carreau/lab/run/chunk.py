@@ -8,7 +8,7 @@ from typing import NamedTuple
 from carreau.lab.experiment import Experiment, Setting
 
 PIECES = 16  # a stretch of deals is split into at least as many, so that all cores have something to do
-SHORTEST, LONGEST = 0.02, 0.5  # seconds that a chunk should take; it is not worth splitting further, and nobody wants to lose more
+SHORTEST, LONGEST = 0.02, 0.5  # seconds that a chunk should take: splitting further costs more, and more would be lost
 MOST_MATCHES = 10_000
 RANDOM, QUICK, OWN = 2e-5, 0.02, 0.2  # seconds for a match, roughly: one of these kinds of bots in every seat
 PER_ITERATION = 2e-3
@@ -17,15 +17,15 @@ DEEP = 0.5  # seconds for looking into the positions of a match
 
 
 class Chunk(NamedTuple):
-    """Deals `first` to `first + count - 1` of one setting."""
+    """Some deals of one setting, from the first on."""
 
     first: int
     setting: int  # its number in the experiment
-    count: int
+    deals: int
 
     @property
     def end(self) -> int:
-        return self.first + self.count
+        return self.first + self.deals
 
 
 def chunks(experiment: Experiment, setting: int, first: int, end: int, deep: int) -> Iterator[Chunk]:

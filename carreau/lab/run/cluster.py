@@ -60,7 +60,7 @@ def connect(address: str, cores: int | None) -> tuple[Any, bool]:
 
     if ray.is_initialized():  # by the program that runs the experiment
         return ray, False
-    usual = {"logging_level": "ERROR", "log_to_driver": False}
+    usual: Any = {"logging_level": "ERROR", "log_to_driver": False}
     try:
         if address == AUTO:
             ray.init(num_cpus=cores, include_dashboard=False, object_store_memory=MEMORY, _node_ip_address=LOOPBACK, **usual)

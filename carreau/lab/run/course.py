@@ -1,7 +1,7 @@
 """Courses: the deals of a setting, or of two that are compared, until enough is known.
 
-A course goes from look to look. When to look, and what is decided then, depends on the experiment and on what was played, never on
-who played it when; so the same deals are played by any number of cores.
+A course goes from look to look. When to look, and what is decided then, depends on the experiment and on what was played, never
+on who played it when; so the same deals are played by any number of cores.
 """
 
 from __future__ import annotations
@@ -9,10 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from carreau.lab.experiment import Experiment
+from carreau.lab.experiment import Experiment, Test
+from carreau.lab.findings import SHARE
 from carreau.lab.matches import Columns
+from carreau.lab.measures import quantity_named
+from carreau.lab.measures.quantity import Quantity
+from carreau.lab.measures.table import Table
 from carreau.lab.run.chunk import Chunk, chunks
-from carreau.lab.statistics import Sprt, half_width
+from carreau.lab.run.played import Matches
+from carreau.lab.statistics import Sprt, Verdict, half_width
+from carreau.lab.statistics.deals import Column
 
 FIRST_LOOK = 250  # deals, when a precision is to be reached; then twice as many each time
 BATCH = 50  # deals between two looks of a test, or this part of those there are, if that is more
@@ -26,11 +32,13 @@ class Course:
         settings: The numbers of its settings.
         end: How many deals of each are wanted so far.
         over: Whether enough is known.
+        expected: How many deals it will probably take.
     """
 
     def __init__(self, experiment: Experiment, settings: Sequence[int], deep: int) -> None:
         self.experiment, self.settings, self.deep = experiment, tuple(settings), deep
         self.end, self.over = 0, False
+        self.expected = experiment.deals
         self.ends = self.looks()
 
     def looks(self) -> Iterator[int]:
@@ -45,11 +53,12 @@ class Course:
     def look(self, tables: Sequence[Columns]) -> None:
         """Decide whether that is enough, by what was noted in each setting."""
         self.over = self.end >= self.experiment.deals or self.is_enough(tables)
+        self.expected = self.end if self.over else min(self.experiment.deals, self.wanted(tables))
 
     def is_enough(self, tables: Sequence[Columns]) -> bool:
         return False
 
-    def expected(self, tables: Sequence[Columns]) -> int:
+    def wanted(self, tables: Sequence[Columns]) -> int:
         """How many deals it will probably take, for showing how far it is."""
         return self.experiment.deals
 
@@ -68,14 +77,11 @@ class PreciseCourse(Course):
         (columns,) = tables
         return half_width(columns["shares"][:, 0], columns["deal"])
 
-    def expected(self, tables: Sequence[Columns]) -> int:
-        """Four times as many for half the width, and at the next look after that."""
+    def wanted(self, tables: Sequence[Columns]) -> int:
+        """Four times as many for half the width, at the next look after that."""
         assert self.experiment.precision is not None
-        if not tables[0]:
-            return self.experiment.deals
-        played = len(set(tables[0]["deal"].tolist()))
-        wanted = played * (self.half(tables) / self.experiment.precision) ** 2
-        return min(self.experiment.deals, next(look for look in self.looks() if look >= min(wanted, self.experiment.deals)))
+        enough = min(self.end * (self.half(tables) / self.experiment.precision) ** 2, self.experiment.deals)
+        return next(look for look in self.looks() if look >= enough)
 
 
 class TestCourse(Course):
@@ -92,8 +98,7 @@ class TestCourse(Course):
     def is_enough(self, tables: Sequence[Columns]) -> bool:
         test = self.experiment.test
         assert test is not None
-        first, second = (values_by_deal(test.of, columns) for columns in tables)
-        return Sprt(test.apart, test.alpha, test.beta).verdict(first - second).decided is not None
+        return verdict(self.experiment, test, tables).decided is not None
 
 
 def courses_of(experiment: Experiment, deep: int) -> list[Course]:
@@ -106,5 +111,18 @@ def courses_of(experiment: Experiment, deep: int) -> list[Course]:
     return found + [alone(experiment, [k], deep) for k in numbers.values() if k not in tested]
 
 
-def values_by_deal(of: str, columns: Columns):
-    raise NotImplementedError
+def verdict(experiment: Experiment, test: Test, tables: Sequence[Columns]) -> Verdict:
+    quantity = quantity_named(test.of)
+    assert quantity is not None
+    first, second = (
+        by_deal(quantity, Table(experiment, Matches(experiment.setting(id), columns)))
+        for id, columns in zip((test.first, test.second), tables)
+    )
+    return Sprt(test.apart, test.alpha, test.beta, 1.0 if quantity.unit == SHARE else 0.0).verdict(first - second)
+
+
+def by_deal(quantity: Quantity, table: Table) -> Column:
+    parts = quantity.of(table)
+    assert parts is not None
+    above, below = parts
+    return table.deals.sums(above) / (table.deals.sizes if below is None else table.deals.sums(below))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -62,7 +61,11 @@ class Folder:
             raise WrongFolder(Phrase("{folder} holds other files: choose an empty folder, or a new one.", folder=str(self.place)))
         if state["digest"] != self.digest:
             raise WrongFolder(
-                Phrase("{folder} holds another experiment ({title}): choose another folder.", folder=str(self.place), title=state["title"])
+                Phrase(
+                    "{folder} holds another experiment ({title}): choose another folder.",
+                    folder=str(self.place),
+                    title=state["title"],
+                )
             )
         if state["version"] != __version__:
             raise WrongFolder(
@@ -93,7 +96,8 @@ class Folder:
 
     def file(self, chunk: Chunk) -> Path:
         setting = self.experiment.settings[chunk.setting]
-        return self.place / RAW / setting.id / f"{chunk.first:0{DIGITS}d}.parquet"
+        name = setting.id.replace("=", "_")  # otherwise other programs take it for a column with its value
+        return self.place / RAW / name / f"{chunk.first:0{DIGITS}d}.parquet"
 
     def write(self, chunk: Chunk, columns: Columns) -> None:
         from carreau.lab.run.parquet import to_bytes
@@ -104,16 +108,11 @@ class Folder:
 
     def read(self, chunk: Chunk) -> Columns | None:
         """What was noted earlier; nothing if it is not there, or is damaged."""
-        from pyarrow import ArrowException
-
         from carreau.lab.run.parquet import read
 
-        file, setting = self.file(chunk), self.experiment.settings[chunk.setting]
-        try:
-            columns = read(file)
-        except (FileNotFoundError, ArrowException, OSError):
-            return None
-        return columns if len(columns["deal"]) == chunk.count * setting.tables * self.experiment.again else None
+        columns, setting = read(self.file(chunk)), self.experiment.settings[chunk.setting]
+        rows = chunk.deals * setting.tables * self.experiment.again
+        return columns if columns is not None and len(columns["deal"]) == rows else None
 
 
 def state_of(place: Path) -> dict[str, Any]:
@@ -161,5 +160,3 @@ def write_whole(file: Path, content: bytes) -> None:
     part = file.with_name(file.name + UNFINISHED)
     part.write_bytes(content)
     os.replace(part, file)
-
-

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from carreau.lab.experiment import Experiment
+from carreau.lab.experiment import Experiment, Setting
 from carreau.lab.matches import Columns
 from carreau.lab.run.chunk import Chunk
+
+
+class Matches(NamedTuple):
+    """A setting with the columns of its matches."""
+
+    setting: Setting
+    columns: Columns
 
 
 class Played:
@@ -29,6 +38,10 @@ class Played:
         if len(found) == 1:
             return found[0]
         return {name: np.concatenate([one[name] for one in found]) for name in found[0]} if found else {}
+
+    def deals(self, setting: int) -> int:
+        """How many deals of a setting were played, with gaps or without."""
+        return sum(chunk.deals for chunk, _ in self.parts[setting].values())
 
     @property
     def matches(self) -> int:

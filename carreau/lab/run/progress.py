@@ -11,6 +11,8 @@ from carreau.lab.experiment import Experiment
 from carreau.lab.findings import Findings
 from carreau.lab.run.chunk import DEEP, Chunk, seconds_for
 
+SHORTEST = 0.5  # seconds at work, before anything is said about how long it will take
+
 
 @dataclass(frozen=True)
 class Progress:
@@ -37,6 +39,7 @@ class Pace:
     def __init__(self, experiment: Experiment, deep: int) -> None:
         self.experiment, self.deep = experiment, deep
         self.begun = time.monotonic()
+        self.warm: tuple[float, float] | None = None  # when everybody was at work, and what was played by then
         self.seconds: dict[tuple[int, bool], float] = defaultdict(float)  # by setting, and whether positions are looked into
         self.deals: dict[tuple[int, bool], int] = defaultdict(int)
         self.played = 0.0  # seconds of cores
@@ -44,8 +47,9 @@ class Pace:
     def note(self, chunk: Chunk, seconds: float) -> None:
         kind = chunk.setting, chunk.first < self.deep
         self.seconds[kind] += seconds
-        self.deals[kind] += chunk.count
+        self.deals[kind] += chunk.deals
         self.played += seconds
+        self.warm = self.warm or (time.monotonic(), self.played)
 
     def cost(self, setting: int, first: int, end: int) -> float:
         """Of the deals from `first` to `end`, on one core."""
@@ -70,5 +74,8 @@ class Pace:
 
     def left(self, cost: float) -> float | None:
         """How long it will take for so much work, at the pace so far."""
-        elapsed = time.monotonic() - self.begun
-        return cost * elapsed / self.played if self.played else None
+        if self.warm is None:
+            return None
+        since, before = self.warm
+        elapsed, played = time.monotonic() - since, self.played - before
+        return cost * elapsed / played if elapsed > SHORTEST and played else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from heapq import heappop, heappush
 from pathlib import Path
@@ -14,13 +14,14 @@ from carreau.core.number import check_count
 from carreau.lab import measures, report
 from carreau.lab.experiment import Experiment
 from carreau.lab.findings import Findings
-from carreau.lab.matches import Columns, Matches
+from carreau.lab.matches import Columns
+from carreau.lab.matches.play import DEEP
 from carreau.lab.run.chunk import Chunk
 from carreau.lab.run.cluster import Cluster
 from carreau.lab.run.course import Course, courses_of
 from carreau.lab.run.crew import Crew, Local
 from carreau.lab.run.folder import Folder, experiment_in
-from carreau.lab.run.played import Played
+from carreau.lab.run.played import Matches, Played
 from carreau.lab.run.progress import Pace, Progress
 from carreau.lab.run.work import Answer, Order, order_of, result
 
@@ -54,7 +55,7 @@ def run_experiment(
     """
     if cores is not None:
         check_count("number of cores", cores)
-    needs = measures.needs(experiment)
+    needs = measures.needs(experiment.measures)
     order = order_of(experiment, needs, (os.getcwd(), *filter(None, sys.path)))
     kept = Folder(Path(folder), experiment, needs) if folder is not None else None
     if kept is not None:
@@ -74,7 +75,7 @@ def report_on(folder: Path | str) -> Findings:
         WrongFolder: If it holds no experiment.
     """
     experiment = experiment_in(Path(folder))
-    needs = measures.needs(experiment)
+    needs = measures.needs(experiment.measures)
     run = Run(experiment, order_of(experiment, needs), Folder(Path(folder), experiment, needs), None, nothing)
     run.play()
     return run.finish()
@@ -88,14 +89,15 @@ class Run:
         progress: Callable[[Progress], None],
     ) -> None:  # fmt: skip
         self.experiment, self.order, self.folder, self.progress = experiment, order, folder, progress
-        self.deep = experiment.deep if measures.DEEP in order.needs else 0
+        self.deep = experiment.deep if DEEP in order.needs else 0
         self.played, self.pace = Played(experiment), Pace(experiment, self.deep)
         self.courses = courses_of(experiment, self.deep)
         self.course_of = {k: course for course in self.courses for k in course.settings}
         self.missing = dict.fromkeys(self.courses, 0)  # chunks up to the next look
         self.waiting: list[Chunk] = []  # a heap: the first deals of all settings come first
         self.running: dict[Future[Answer], Chunk] = {}
-        self.new_crew, self.crew = crew, None
+        self.new_crew = crew
+        self.crew: Crew | None = None
         self.before = folder.seconds if folder else 0.0
         self.told = 0.0
 
@@ -107,13 +109,17 @@ class Run:
             self.go_on(course)
         while self.waiting or self.running:
             self.hand_over()
-            for future in wait(self.running, return_when=FIRST_COMPLETED).done:
+            for future in self.completed():
                 chunk, answer = self.running.pop(future), result(future.result())
                 assert answer.columns is not None
                 if self.folder is not None:
                     self.folder.write(chunk, answer.columns)
                 self.pace.note(chunk, answer.seconds)
                 self.take(chunk, answer.columns)
+
+    def completed(self) -> Iterable[Future[Answer]]:
+        """Some that have ended; nothing where nobody plays."""
+        return wait(self.running, return_when=FIRST_COMPLETED).done if self.running else ()
 
     def go_on(self, course: Course) -> None:
         """Play up to the next look."""
@@ -162,12 +168,10 @@ class Run:
         """How much is done, and how much is left, in seconds of one core."""
         done = left = 0.0
         for course in self.courses:
-            tables = [self.played.columns(k) for k in course.settings]
-            expected = course.end if course.over else max(course.end, course.expected(tables))
             for k in course.settings:
                 played = self.played.deals(k)
                 done += self.pace.cost(k, 0, played)
-                left += self.pace.cost(k, played, max(played, expected))
+                left += self.pace.cost(k, played, max(played, course.expected))
         return done, left
 
     def tell(self) -> None:

@@ -46,7 +46,7 @@ def perform(order: Order, chunk: Chunk) -> Answer:
     """Play a chunk. The same order and chunk give the same bytes wherever this is called."""
     begun = time.perf_counter()
     setting = order.settings[chunk.setting]
-    columns = play(setting, order.seed, chunk.first, chunk.count, order.again, order.deep, order.needs)
+    columns = play(setting, order.seed, chunk.first, chunk.deals, order.again, order.deep, order.needs)
     return Answer(columns, time.perf_counter() - begun)
 
 
