@@ -12,7 +12,7 @@ from carreau.lab.experiment.ask import new_experiment
 from carreau.lab.experiment.errors import BadExperiment
 from carreau.lab.experiment.grid import MOST_SETTINGS
 from carreau.lab.experiment.read import LARGEST, parse, read
-from carreau.lab.experiment.words import words_for
+from carreau.lab.report.words import words_in
 from tests.some import EVERY, QUICK
 
 NUMBER = next(option for option in QUICK.options if isinstance(option, Number))
@@ -112,10 +112,16 @@ MISTAKES = [
     ('    "careful",\n', "", "Line 19: The strategy 'careful' plays nowhere: name it in 'bots'."),
     ('name = "careful"', 'name = "greedy"', "Line 21: A strategy cannot be called 'greedy'"),
     ('bot = "greedy"', 'bot = "gredy"', "Line 22: There is no bot 'gredy'"),
+    ("legal > 3", "legel > 3", f"Line 23: An action of {QUICK.name} has no 'legel'; what there is: "),
+    ("legal > 3", "legal >", "Line 23: 'legal >' is not an expression: "),
     ("allow = ", "alow = ", "Line 23: There is no key 'alow' here: did you mean 'allow'?"),
     ('allow = "legal > 3"\n', "", "Line 20: The key 'allow' is missing here."),
     (f"\n{NUMBER.name} = ", f"\n{NUMBER.name}x = ", f"Line 15: {QUICK.name} has no option '{NUMBER.name}x': did you mean "),
     (f"[{NUMBER.low},", "[-1,", f"Line 15: Option {NUMBER.name} cannot be '-1': it takes a whole number from "),
+    ("deals = 20", 'measure = ["fairness", "lenght"]', "Line 10: There is no measure 'lenght': did you mean 'length'?"),
+    ("deals = 20", 'measure = ["xyz"]', "Line 10: There is no measure 'xyz'; the measures are: fairness, length"),
+    ("apart = 0.1", 'of = "lenght"', "Line 28: There is no figure 'lenght': did you mean 'length'?"),
+    ("apart = 0.1", 'of = "xyz"', "Line 28: There is no figure 'xyz'; there is for instance 'share of seat 0'."),
     ("base = 1", "base = -1", "Line 18: base cannot be -1: it takes a number of seconds"),
     ("base = 1", "bass = 1", "Line 18: There is no key 'bass' here: did you mean 'base'?"),
     ("first = { players = 2, ", "first = { ", "Line 26: These conditions must choose one setting, and choose 2, of: "),
@@ -140,7 +146,7 @@ def test_every_mistake_is_one_sentence_with_its_line(right: str, wrong: str, sen
 def test_a_mistake_can_be_told_in_french() -> None:
     with pytest.raises(BadExperiment) as caught:
         parse(WHOLE.replace(f"[{NUMBER.low},", "[-1,"))
-    said = words_for("fr", [QUICK]).tell(caught.value.sentence)
+    said = words_in("fr", (QUICK.id,)).tell(caught.value.sentence)
     assert said.startswith(f"Ligne 15\u00a0: L’option {NUMBER.name} ne peut pas être")
 
 
@@ -149,7 +155,7 @@ def test_what_a_game_refuses_is_left_out_and_said() -> None:
     assert [(setting.players, setting.options[FLAG]) for setting in found.settings] == [(2, False), (4, False), (4, True)]
     (sentence,) = found.left_out
     assert sentence.startswith(f"Left out: players = 2, {FLAG} = on. ")
-    said = words_for("fr", [REFUSED]).tell(sentence)
+    said = words_in("fr", (REFUSED.id,)).tell(sentence)
     assert said.startswith("Laissé de côté\u00a0: ") and said.partition(". ")[2] != sentence.partition(". ")[2]
 
 
