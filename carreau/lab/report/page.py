@@ -22,8 +22,14 @@ MANY = 3  # sections, from which on the page begins with a list of them
 def html(findings: Findings, language: str = "en") -> str:
     """The whole report in a language."""
     words = words_of(findings, language)
-    parts = [head(findings, words), *sections(findings, words), played(findings, words), repeat(findings, words)]
-    return document(findings, words, "".join(parts))
+    title = f"<h1>{escape(findings.title)}</h1>"
+    return document(findings, words, title + figures(findings, language) + repeat(findings, words))
+
+
+def figures(findings: Findings, language: str) -> str:
+    """What was found, without the title and how to repeat it: for a page that says the rest itself."""
+    words = words_of(findings, language)
+    return "".join([head(findings, words), *sections(findings, words), played(findings, words)])
 
 
 def document(findings: Findings, words: Words, body: str) -> str:
@@ -33,7 +39,8 @@ def document(findings: Findings, words: Words, body: str) -> str:
         f'<!doctype html>\n<html lang="{words.language}"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-        f"<title>{escape(findings.title)}</title><style>{style()}</style></head><body><main>\n{body}</main>"
+        f"<title>{escape(findings.title)}</title><style>{style()}</style></head>"
+        f'<body><main class="findings">\n{body}</main>'
         f"<script>{SCRIPT}</script></body></html>\n"
     )
 
@@ -44,7 +51,7 @@ def document(findings: Findings, words: Words, body: str) -> str:
 def head(findings: Findings, words: Words) -> str:
     sentences = " ".join(escape(words.tell(section.sentence)) for section in findings.sections if section.sentence)
     summary = f'<p class="summary">{sentences}</p>' if sentences else ""
-    return f"<h1>{escape(findings.title)}</h1>{summary}<p>{escape(effort(findings, words))}</p>{contents(findings, words)}\n"
+    return f"{summary}<p>{escape(effort(findings, words))}</p>{contents(findings, words)}\n"
 
 
 def effort(findings: Findings, words: Words) -> str:

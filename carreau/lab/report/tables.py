@@ -50,7 +50,7 @@ def figures_table(findings: Findings, section: Section, words: Words) -> str:
     if not section.figures:
         return ""
     variants = list(dict.fromkeys(figure.variant for figure in section.figures))
-    names = list(dict.fromkeys((figure.name, figure.label, figure.unit) for figure in section.figures))
+    names = names_of(section)
     found = {(figure.variant, figure.name): figure for figure in section.figures}
     called = [setting_name(findings, variant, words) for variant in variants]
     labels = [Cell(words.tell(label), unit_name(unit, words)) for _, label, unit in names]
@@ -67,6 +67,19 @@ def figures_table(findings: Findings, section: Section, words: Words) -> str:
         for text, variant in zip(called, variants)
     ]
     return table(caption, head, lines, shows=True)
+
+
+def names_of(section: Section) -> list[tuple[str, str, str]]:
+    """The name, label and unit of all figures, each after the one that it follows in its setting."""
+    names: list[tuple[str, str, str]] = []
+    place, last = 0, ""
+    for figure in section.figures:
+        name = figure.name, figure.label, figure.unit
+        place, last = (place if figure.variant == last else 0), figure.variant
+        if name not in names:
+            names.insert(place, name)
+        place = names.index(name) + 1
+    return names
 
 
 def figure_cell(figure: Figure | None, words: Words) -> Cell:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 STRIPS = {1: 170.0, 2: 95.0, 3: 75.0}
 MANY_STRIPS = 56.0
-TOP, NAME, BOTTOM = 20.0, 18.0, 36.0
+TOP, NAME, BOTTOM = 20.0, 23.0, 36.0
 FULL = 0.92  # of the room between two bars
 
 
