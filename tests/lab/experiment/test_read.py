@@ -12,7 +12,7 @@ from carreau.lab.experiment.ask import new_experiment
 from carreau.lab.experiment.errors import BadExperiment
 from carreau.lab.experiment.grid import MOST_SETTINGS
 from carreau.lab.experiment.read import LARGEST, parse, read
-from carreau.lab.report.words import words_in
+from carreau.lab.experiment.words import words_for
 from tests.some import EVERY, QUICK
 
 NUMBER = next(option for option in QUICK.options if isinstance(option, Number))
@@ -146,7 +146,7 @@ def test_every_mistake_is_one_sentence_with_its_line(right: str, wrong: str, sen
 def test_a_mistake_can_be_told_in_french() -> None:
     with pytest.raises(BadExperiment) as caught:
         parse(WHOLE.replace(f"[{NUMBER.low},", "[-1,"))
-    said = words_in("fr", (QUICK.id,)).tell(caught.value.sentence)
+    said = words_for("fr", [QUICK]).tell(caught.value.sentence)
     assert said.startswith(f"Ligne 15\u00a0: L’option {NUMBER.name} ne peut pas être")
 
 
@@ -155,7 +155,7 @@ def test_what_a_game_refuses_is_left_out_and_said() -> None:
     assert [(setting.players, setting.options[FLAG]) for setting in found.settings] == [(2, False), (4, False), (4, True)]
     (sentence,) = found.left_out
     assert sentence.startswith(f"Left out: players = 2, {FLAG} = on. ")
-    said = words_in("fr", (REFUSED.id,)).tell(sentence)
+    said = words_for("fr", [REFUSED]).tell(sentence)
     assert said.startswith("Laissé de côté\u00a0: ") and said.partition(". ")[2] != sentence.partition(". ")[2]
 
 
