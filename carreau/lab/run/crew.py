@@ -72,5 +72,5 @@ def is_compiled(setting: Setting) -> bool:
 
 
 def works_of(setting: Setting) -> tuple[Work, ...]:
-    """What has to be compiled for it."""
+    """What has to be compiled before it is played."""
     return (RANDOM_ROWS,) if is_compiled(setting) else (MATCH, BOTS, NOTING)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import time
 import traceback
 from typing import NamedTuple
 
 from carreau import __version__
 from carreau.core.errors import CarreauError
+from carreau.lab import measures
 from carreau.lab.experiment import Experiment, Setting
 from carreau.lab.matches import Columns, play
 from carreau.lab.run.chunk import Chunk
@@ -38,7 +41,9 @@ class Fault(Exception):
     """A program has failed: a bot or a game of somebody's own, or this one."""
 
 
-def order_of(experiment: Experiment, needs: frozenset[str], path: tuple[str, ...] = ()) -> Order:
+def order_of(experiment: Experiment) -> Order:
+    path = (os.getcwd(), *filter(None, sys.path))
+    needs = measures.needs(experiment.measures)
     return Order(experiment.settings, experiment.seed, experiment.again, experiment.deep, needs, __version__, path)
 
 
