@@ -72,7 +72,7 @@ def test_interrupted_it_goes_on(alone: tuple[Path, Findings], tmp_path: Path) ->
 
 def workers() -> list[int]:
     """The processes that play for us."""
-    return [child for child in children(os.getpid()) if b"carreau.lab.run.process" in command_of(child)]
+    return [child for child in children(os.getpid()) if b"carreau.lab.run.player" in command_of(child)]
 
 
 def command_of(process: int) -> bytes:
