@@ -47,6 +47,14 @@ class Estimate:
         """Whether the interval does not contain a value."""
         return expected < self.low or self.high < expected
 
+    def times(self, factor: float) -> Estimate:
+        """A multiple of it."""
+        low, high = sorted((factor * self.low, factor * self.high))
+        return Estimate(factor * self.value, low, high, abs(factor) * self.error, self.degrees)
+
+    def plus(self, more: float) -> Estimate:
+        return Estimate(self.value + more, self.low + more, self.high + more, self.error, self.degrees)
+
     def within(self, low: float, high: float) -> Estimate:
         """The same, cut to what is possible."""
         value, least, most = (end if math.isnan(end) else min(max(end, low), high) for end in (self.value, self.low, self.high))
