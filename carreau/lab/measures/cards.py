@@ -11,7 +11,7 @@ from carreau.core.amount import amount
 from carreau.core.phrase import Phrase
 from carreau.lab.experiment import Experiment
 from carreau.lab.findings import DOTS, SHARE, Figure, Plot, Section, Series
-from carreau.lab.measures.naming import card_names
+from carreau.lab.measures.naming import card_labels, card_names, chained
 from carreau.lab.measures.plots import point
 from carreau.lab.measures.quantity import figure
 from carreau.lab.measures.say import listed, said
@@ -29,16 +29,27 @@ RARE = 0.001  # in fewer of the matches than this, a card has no worth that coul
 
 @dataclass(frozen=True)
 class Worth:
-    """What a game's cards are worth in a setting, by their names."""
+    """What a game's cards are worth in a setting, by their numbers."""
 
     table: Table
-    laid: dict[str, Estimate]
-    held: dict[str, Estimate]
+    laid: dict[int, Estimate]
+    held: dict[int, Estimate]
 
     @property
-    def bad(self) -> list[str]:
+    def best(self) -> int:
+        return max(self.laid, key=lambda card: self.laid[card].value)
+
+    @property
+    def bad(self) -> list[int]:
         """Cards that those who lay them do worse with, for certain; the worst first."""
-        return sorted((name for name, one in self.laid.items() if one.high < 0), key=lambda name: self.laid[name].value)
+        return sorted((card for card, one in self.laid.items() if one.high < 0), key=lambda card: self.laid[card].value)
+
+    @property
+    def range(self) -> float:
+        return max(one.value for one in self.laid.values()) - min(one.value for one in self.laid.values())
+
+    def name(self, card: int) -> Phrase:
+        return Phrase("{part}", part=card_labels(self.table.setting.game)[card])
 
 
 def section(experiment: Experiment, tables: Sequence[Table]) -> Section | None:
@@ -51,16 +62,14 @@ def section(experiment: Experiment, tables: Sequence[Table]) -> Section | None:
 
 
 def worth(table: Table) -> Worth:
-    names = card_names(table.setting.game)
-    level = together(2 * len(names))
-    return Worth(table, named(names, values(table, LAID, level)), named(names, values(table, HELD, level)))
+    return Worth(table, known(values(table, LAID)), known(values(table, HELD)))
 
 
-def named(names: Sequence[str], found: Sequence[Estimate]) -> dict[str, Estimate]:
-    return {name: one for name, one in zip(names, found) if one.is_known}
+def known(found: Sequence[Estimate]) -> dict[int, Estimate]:
+    return {card: one for card, one in enumerate(found) if one.is_known}
 
 
-def values(table: Table, kind: str, level: float) -> list[Estimate]:
+def values(table: Table, kind: str) -> list[Estimate]:
     """What each card adds to a seat's share, compared with as many average cards."""
     blocks = Blocks(table, kind)
     often = blocks.often()
@@ -68,6 +77,7 @@ def values(table: Table, kind: str, level: float) -> list[Estimate]:
     if not weights.any():
         return []
     against_average = np.eye(len(weights)) - weights / weights.sum()
+    level = together(2 * len(weights))
     found = regress(blocks, np.hstack([np.zeros((len(weights), table.players)), against_average]))
     return [found.estimate(card, level) if weights[card] else UNKNOWN for card in range(len(weights))]
 
@@ -111,42 +121,43 @@ class Blocks:
 
 
 def figures_of(found: Worth) -> Iterator[Figure]:
-    for name, one in found.laid.items():
-        yield figure(found.table.id, f"laid {name}", Phrase("{card}, laid", card=name), one, SHARE)
-    for name, one in found.held.items():
-        yield figure(found.table.id, f"held {name}", Phrase("{card}, if it can be laid", card=name), one, SHARE)
+    names = card_names(found.table.setting.game)
+    for card, one in found.laid.items():
+        yield figure(found.table.id, f"laid {names[card]}", Phrase("{card}, laid", card=found.name(card)), one, SHARE)
+    for card, one in found.held.items():
+        yield figure(
+            found.table.id, f"held {names[card]}", Phrase("{card}, if it can be laid", card=found.name(card)), one, SHARE
+        )
 
 
 def sentence(found: Sequence[Worth]) -> Phrase:
     if len(found) == 1:
         return of_one(found[0])
-    most = max(found, key=range_of)
+    most = max(found, key=lambda one: one.range)
     return Phrase("Cards differ most here: {setting}. {cards}", setting=most.table.name, cards=of_one(most))
-
-
-def range_of(found: Worth) -> float:
-    return max(one.value for one in found.laid.values()) - min(one.value for one in found.laid.values())
 
 
 def of_one(found: Worth) -> Phrase:
     """The best card, and those that are hardly ever played well."""
-    best = max(found.laid, key=lambda name: found.laid[name].value)
+    best = found.best
     if found.laid[best].low > 0:
-        first = Phrase("The best card to lay is {card}: it adds {worth}.", card=best, worth=said(found.laid[best], SHARE))
+        first = Phrase(
+            "The best card to lay is {card}: it adds {worth}.", card=found.name(best), worth=said(found.laid[best], SHARE)
+        )
     else:
         first = Phrase("No card is better to lay than the average one for certain.")
     if not found.bad:
         return first
-    names, more = found.bad[:MOST_NAMED], len(found.bad) - MOST_NAMED
-    bad = Phrase("{cards} and {n} more", cards=", ".join(names), n=amount(more)) if more > 0 else listed(names)
+    names, more = [found.name(card) for card in found.bad[:MOST_NAMED]], len(found.bad) - MOST_NAMED
+    bad = Phrase("{cards} and {n} more", cards=chained(names), n=amount(more)) if more > 0 else listed(names)
     return Phrase("{before} Laid with a loss, for certain: {cards}.", before=first, cards=bad)
 
 
 def plot(found: Worth) -> Plot:
-    names = sorted(found.laid, key=lambda name: -found.laid[name].value)
-    if len(names) > MOST_DRAWN:
-        names = names[: MOST_DRAWN // 2] + names[-MOST_DRAWN // 2 :]
-    points = tuple(point(Phrase("{part}", part=name), found.laid[name]) for name in names)
+    cards = sorted(found.laid, key=lambda card: -found.laid[card].value)
+    if len(cards) > MOST_DRAWN:
+        cards = cards[: MOST_DRAWN // 2] + cards[-MOST_DRAWN // 2 :]
+    points = tuple(point(found.name(card), found.laid[card]) for card in cards)
     title = Phrase("What a card is worth when it is laid: {setting}", setting=found.table.name)
     return Plot(DOTS, title, Phrase("card"), Phrase("share of the win"), (Series(Phrase("laid"), points),), SHARE, 0.0)
 

@@ -41,9 +41,13 @@ class Truth:
     length: float = 30.0
 
 
+PLAIN = Truth()
+
+
 def setting(
     players: int = 2,
     bots: str | Sequence[str] = "random",
+    /,
     game: Game = QUICK,
     strategies: Sequence[Strategy] = (),
     **varied: Value,
@@ -59,7 +63,7 @@ def asked(*settings: Setting, measures: Sequence[str] = tuple(MEASURES), test: T
 
 
 def made(
-    one: Setting, deals: int = 400, again: int = 1, truth: Truth = Truth(), seed: int = 1, deep: int = 0, cards: bool = False,
+    one: Setting, deals: int = 400, again: int = 1, truth: Truth = PLAIN, seed: int = 1, deep: int = 0, cards: bool = False,
     begins: bool = False,
 ) -> Made:  # fmt: skip
     """Matches as the lab notes them. `begins` lets chance say who is the first to act."""
@@ -87,7 +91,8 @@ def made(
         "shares": shares, "points": (shares * 5).astype(np.int32), "decisions": decisions, "forced": np.ones((n, p), np.int32),
         "branching": 8.0 * decisions, "thinking": (3.0 * decisions).astype(np.float32),
         "lead_changes": chance.integers(0, 3, n).astype(np.int32), "lead_taken": chance.random(n).astype(np.float32),
-        "behind": behind, "margin": chance.integers(1, 6, n).astype(np.int32), "level": (chance.random(n) < 0.25).astype(np.int16),
+        "behind": behind, "margin": chance.integers(1, 6, n).astype(np.int32),
+        "level": (chance.random(n) < 0.25).astype(np.int16),
     }  # fmt: skip
     if deep:
         columns |= looked_into(chance, n, p, deal < deep)
