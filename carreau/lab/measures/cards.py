@@ -20,7 +20,7 @@ from carreau.lab.statistics import UNKNOWN, Estimate, regress, together
 from carreau.lab.statistics.deals import Column, Numbers
 
 LAID, HELD = "laid", "held"
-MOST_ROWS = 200_000  # matches that the regression looks at
+MOST_ROWS = 100_000  # matches that the regression looks at
 BLOCK = 4096  # matches at a time
 MOST_NAMED = 5  # cards in a sentence
 MOST_DRAWN = 40  # cards in a plot: half of them the best, half of them the worst

@@ -121,4 +121,4 @@ def ratio(sums: Sums) -> tuple[float, Numbers]:
 def variance(pulls: Numbers) -> float:
     """Of a ratio."""
     count = len(pulls)
-    return float(pulls @ pulls) / (count * (count - 1)) if count > 1 else math.nan
+    return float(np.square(pulls).sum()) / (count * (count - 1)) if count > 1 else math.nan
