@@ -142,7 +142,7 @@ def test_plain_python_notes_the_same(game: Game) -> None:
     numbers = np.array(game._option_numbers(game.read_options(short(game), 2)), np.int64)
     watch, words = plain_watch(game), np.array([SEED, *[0] * 7], np.int64)
     notes, cards = np.zeros(1, watch.NOTES), np.zeros(4 * watch.KINDS, np.int8)
-    watch.random_rows(4, 1, 1, 2, numbers, words, 10_000, notes, cards, np.zeros(0, np.int64))
+    watch.random_rows(4, 1, 1, 2, numbers, words, 10_000, notes, cards, np.zeros((0, 0), np.int64))
     columns = play(setting(game, 2, short(game)), HEX, 4, 1, needs={"cards"})
     for name in watch.NOTES.names:
         if name in columns:
