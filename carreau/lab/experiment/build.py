@@ -10,6 +10,7 @@ from carreau.core.game import Game
 from carreau.core.phrase import Phrase
 from carreau.core.seed import read_seed
 from carreau.games import games, load
+from carreau.lab.experiment.allow import allowed
 from carreau.lab.experiment.bots import RANDOM, check_bot, names_in, plain_name
 from carreau.lab.experiment.errors import BadExperiment, Path
 from carreau.lab.experiment.experiment import Experiment
@@ -181,7 +182,12 @@ def is_bot(name: str) -> bool:
 
 
 def check_allow(strategy: Strategy, games: Sequence[Game], path: Path) -> None:
-    """Refuse a restriction that cannot be understood."""
+    """Refuse a restriction that cannot be understood, or that looks at what an action of one of the games does not have."""
+    for game in games:
+        try:
+            allowed(game, strategy.allow)
+        except BadOption as error:
+            raise BadExperiment(error.sentence, path) from None
 
 
 def check_strategies_play(strategies: Sequence[Strategy], settings: Sequence[Setting]) -> None:

@@ -35,7 +35,17 @@ def noted(notes: Any, players: int) -> Columns:
     return {**seats, **{name: np.ascontiguousarray(notes[name]).astype(kind) for name, kind in PER_MATCH.items()}}
 
 
-def counted(cards: Any, rows: int, players: int, kinds: int) -> Columns:
+def timed(seconds: Any, columns: Columns) -> Columns:
+    """How long matches in simulated time took: there, nobody chooses among what is legal. In turns time is not simulated."""
+    choice = np.where(np.isnan(seconds), 0.0, np.nan)[:, None]
+    return {
+        "seconds": seconds.astype(np.float32),
+        "branching": columns["branching"] + choice,
+        "thinking": columns["thinking"] + choice.astype(np.float32),
+    }
+
+
+def counted(cards: Any, players: int, kinds: int) -> Columns:
     """Which cards were laid, and which could have been."""
-    both = cards.reshape(rows, players, 2, kinds)
+    both = cards.reshape(-1, players, 2, kinds)
     return {"laid": np.ascontiguousarray(both[:, :, 0]), "held": np.ascontiguousarray(both[:, :, 1])}

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from carreau.bots.bot import Bot
+from carreau.bots.reaction import Reaction
 from carreau.core.engine import in_real_time
-from carreau.core.seed import read_seed, seed_words
+from carreau.core.seed import SEED_BITS, read_seed, seed_words
 from carreau.lab.experiment import Setting
-from carreau.lab.matches.columns import Columns, counted, noted, numbered
-from carreau.lab.matches.watch_for import RANDOM_ROWS, kinds_of, watch_of
+from carreau.lab.matches.columns import Columns, counted, noted, numbered, timed
+from carreau.lab.matches.contest import race, take_turns
+from carreau.lab.matches.players import RANDOM, players_of, reactions_of
+from carreau.lab.matches.watch_for import NOTING, RANDOM_ROWS, kinds_of, watch_of
+from carreau.lab.matches.watcher import Watcher
 
-RANDOM = "random"
-CARDS, DEEP = "cards", "deep"  # what takes longer, and is noted only where a measure needs it
+CARDS, DEEP = NEEDS = ("cards", "deep")  # what is noted only where a measure needs it, because it takes longer
 
 
 def play(
     setting: Setting, experiment_seed: str, first: int, count: int, again: int = 1, deep: int = 0,
-    needs: frozenset[str] = frozenset(),
+    needs: Collection[str] = (),
 ) -> Columns:  # fmt: skip
     """Play deals `first` … `first + count - 1` of a setting, at all tables, each `again` times.
 
-    The same arguments give the same bytes, in any process, however the deals are split.
+    The same arguments give the same bytes, in any process, and a deal gives the same rows however the deals are split. The
+    players' choices depend on the seed of the deal, the table and the repeat, and not on the setting, so that settings are
+    compared under like conditions.
 
     Args:
         setting: What is played.
@@ -32,26 +40,79 @@ def play(
         again: How often each deal is played at each table.
         deep: In how many of the deals, counted from 0, positions are looked into.
         needs: What is noted beyond the usual: `cards`, `deep`.
+
+    Returns:
+        The columns by name; each has a row for every match, in the order of deal, table and repeat. `laid` and `held` are only
+        there for games with a field `card`, played in turns.
     """
-    rows = count * setting.tables * again
-    watch, kinds = watch_of(setting.game), kinds_of(setting.game) if CARDS in needs else 0
-    notes, cards = np.zeros(rows, watch.NOTES), np.zeros(rows * 2 * setting.players * kinds, np.int8)
-    play_at_random(setting, experiment_seed, first, count, again, notes, cards)
-    columns = numbered(first, count, setting.tables, again) | {"bot": seated(setting, count, again)}
-    columns |= noted(notes, setting.players)
-    return columns | (counted(cards, rows, setting.players, kinds) if kinds else {})
+    return Rows(setting, experiment_seed, first, count, again, needs).played()
 
 
-def play_at_random(setting: Setting, seed: str, first: int, count: int, again: int, notes: Any, cards: Any) -> None:
-    game, players = setting.game, setting.players
-    if set(setting.bots) != {RANDOM} or in_real_time(game, players, setting.options):
-        raise NotImplementedError("only random players in turns so far")
-    RANDOM_ROWS.need(game)
-    options = dict(setting.options)
-    numbers = np.array(game._option_numbers(options), np.int64)
-    words = np.array(seed_words(read_seed(seed)), np.int64)
-    most = game.plies(players, options) + 1
-    watch_of(game).random_rows(first, count, again, players, numbers, words, most, notes, cards, np.zeros(0, np.int64))
+class Rows:
+    """The matches of one call."""
+
+    def __init__(self, setting: Setting, seed: str, first: int, count: int, again: int, needs: Collection[str]) -> None:
+        self.setting, self.game, self.players = setting, setting.game, setting.players
+        self.options = dict(setting.options)
+        self.seed, self.first, self.count, self.again = read_seed(seed), first, count, again
+        self.size = count * setting.tables * again
+        self.real_time = in_real_time(self.game, self.players, self.options)
+        self.kinds = kinds_of(self.game) if CARDS in needs and not self.real_time else 0
+        self.notes = np.zeros(self.size, watch_of(self.game).NOTES)
+        self.cards = np.zeros((self.size, 2 * self.players * self.kinds), np.int8)
+        self.seconds = np.full(self.size, np.nan)
+
+    def played(self) -> Columns:
+        if self.real_time or set(self.setting.bots) != {RANDOM}:
+            self.play_with_bots()
+        else:
+            self.play_at_random()
+        columns = numbered(self.first, self.count, self.setting.tables, self.again)
+        columns |= {"bot": seated(self.setting, self.count, self.again)} | noted(self.notes, self.players)
+        columns |= timed(self.seconds, columns)
+        return columns | (counted(self.cards, self.players, self.kinds) if self.kinds else {})
+
+    def play_at_random(self) -> None:
+        RANDOM_ROWS.need(self.game)
+        numbers = np.array(self.game._option_numbers(self.options), np.int64)
+        words = np.array(seed_words(self.seed), np.int64)
+        watch_of(self.game).random_rows(
+            self.first, self.count, self.again, self.players, numbers, words, self.most, self.notes, self.cards.reshape(-1),
+            np.zeros(0, np.int64),
+        )  # fmt: skip
+
+    def play_with_bots(self) -> None:
+        NOTING.need(self.game)
+        for row, (deal, table, again) in enumerate(self.numbers()):
+            match = self.game.new(self.players, (int(self.seed, 16) + deal) % 2**SEED_BITS, **self.options)
+            chance = watch_of(self.game).chance_of(seed_words(match.seed), table, again)
+            watcher = Watcher(match, self.notes[row : row + 1], self.cards[row])
+            if self.real_time:
+                self.seconds[row] = race(match, self.reactions[table], chance, watcher)
+            else:
+                take_turns(match, self.bots[table], chance, watcher)
+
+    @cached_property
+    def bots(self) -> list[list[Bot]]:
+        """Who plays, by table and seat."""
+        return [players_of(self.setting, table) for table in range(self.setting.tables)]
+
+    @cached_property
+    def reactions(self) -> list[list[Reaction]]:
+        """The same where all act at once."""
+        return [reactions_of(self.setting, table) for table in range(self.setting.tables)]
+
+    def numbers(self) -> Iterator[tuple[int, int, int]]:
+        """Deal, table and repeat of every row."""
+        for deal in range(self.first, self.first + self.count):
+            for table in range(self.setting.tables):
+                for again in range(self.again):
+                    yield deal, table, again
+
+    @property
+    def most(self) -> int:
+        """A number of plies that no match exceeds."""
+        return self.game.plies(self.players, self.options) + 1
 
 
 def seated(setting: Setting, count: int, again: int) -> Any:

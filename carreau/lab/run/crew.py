@@ -7,12 +7,15 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from queue import LifoQueue
 from typing import Protocol
 
+from carreau.bots.search_for import BOTS
+from carreau.core.engine import MATCH, in_real_time
+from carreau.core.work import Work
 from carreau.lab.experiment import Setting
+from carreau.lab.matches.players import RANDOM
+from carreau.lab.matches.watch_for import NOTING, RANDOM_ROWS
 from carreau.lab.run.chunk import Chunk
 from carreau.lab.run.process import Process
 from carreau.lab.run.work import Answer, Order, perform
-
-RANDOM = "random"
 
 
 class Crew(Protocol):
@@ -65,4 +68,9 @@ class Local:
 
 def is_compiled(setting: Setting) -> bool:
     """Whether machine code plays whole matches, without the interpreter's lock."""
-    return set(setting.bots) == {RANDOM}
+    return set(setting.bots) == {RANDOM} and not in_real_time(setting.game, setting.players, setting.options)
+
+
+def works_of(setting: Setting) -> tuple[Work, ...]:
+    """What has to be compiled before it is played."""
+    return (RANDOM_ROWS,) if is_compiled(setting) else (MATCH, BOTS, NOTING)

@@ -15,6 +15,7 @@ from carreau.core.errors import CarreauError
 from carreau.core.extra import need
 from carreau.core.phrase import Phrase
 from carreau.core.seed import canonical
+from carreau.lab import measures
 from carreau.lab.experiment import Experiment, Setting
 from carreau.lab.experiment.read import parse
 from carreau.lab.matches import Columns
@@ -34,9 +35,9 @@ class WrongFolder(CarreauError):
 class Folder:
     """What an experiment has written, and where it goes on."""
 
-    def __init__(self, place: Path, experiment: Experiment, needs: frozenset[str]) -> None:
+    def __init__(self, place: Path, experiment: Experiment) -> None:
         need("Keeping results in a folder", "lab", pyarrow="PyArrow")
-        self.place, self.experiment, self.needs = place, experiment, needs
+        self.place, self.experiment = place, experiment
 
     # beginning and going on
 
@@ -78,7 +79,7 @@ class Folder:
     @property
     def digest(self) -> str:
         """What is played, in short: two experiments with the same digest have the same raw results."""
-        return hashlib.sha256(canonical(played(self.experiment, self.needs))).hexdigest()
+        return hashlib.sha256(canonical(played(self.experiment))).hexdigest()
 
     def state(self, seconds: float) -> str:
         facts = {"version": __version__, "title": self.experiment.title, "digest": self.digest, "seconds": round(seconds, 1)}
@@ -135,12 +136,12 @@ def experiment_in(place: Path) -> Experiment:
     return parse((place / SOURCE).read_text(encoding="utf-8"))
 
 
-def played(experiment: Experiment, needs: frozenset[str]) -> dict[str, Any]:
+def played(experiment: Experiment) -> dict[str, Any]:
     """All that the raw results depend on."""
     test = experiment.test
     return {
         "seed": experiment.seed, "deals": experiment.deals, "precision": experiment.precision, "again": experiment.again,
-        "deep": experiment.deep, "needs": sorted(needs), "test": asdict(test) if test else None,
+        "deep": experiment.deep, "needs": sorted(measures.needs(experiment.measures)), "test": asdict(test) if test else None,
         "settings": [facts_of(experiment, setting) for setting in experiment.settings],
     }  # fmt: skip
 

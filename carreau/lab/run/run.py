@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -39,6 +37,7 @@ def run_experiment(
     cores: int | None = None,
     cluster: str | None = None,
     progress: Callable[[Progress], None] = nothing,
+    language: str = "en",
 ) -> Findings:
     """Play an experiment, and say what it has found. The same experiment finds the same, however it is played.
 
@@ -48,6 +47,7 @@ def run_experiment(
         cores: How many cores to use; all of them if left out.
         cluster: Have it played by Ray: `auto` for one on this machine, or the address of a cluster.
         progress: Called again and again with how far it is.
+        language: Of the report in the folder.
 
     Raises:
         WrongFolder: If the folder holds something else.
@@ -55,9 +55,8 @@ def run_experiment(
     """
     if cores is not None:
         check_count("number of cores", cores)
-    needs = measures.needs(experiment.measures)
-    order = order_of(experiment, needs, (os.getcwd(), *filter(None, sys.path)))
-    kept = Folder(Path(folder), experiment, needs) if folder is not None else None
+    order = order_of(experiment)
+    kept = Folder(Path(folder), experiment) if folder is not None else None
     if kept is not None:
         kept.begin()
     run = Run(experiment, order, kept, lambda: Cluster(order, cluster, cores) if cluster else Local(order, cores), progress)
@@ -65,20 +64,23 @@ def run_experiment(
         run.play()
     finally:
         run.close()
-    return run.finish()
+    return run.finish(language)
 
 
-def report_on(folder: Path | str) -> Findings:
+def report_on(folder: Path | str, language: str = "en") -> Findings:
     """Make the report of a folder again, from what was played there so far.
+
+    Args:
+        folder: The folder.
+        language: Of the report.
 
     Raises:
         WrongFolder: If it holds no experiment.
     """
     experiment = experiment_in(Path(folder))
-    needs = measures.needs(experiment.measures)
-    run = Run(experiment, order_of(experiment, needs), Folder(Path(folder), experiment, needs), None, nothing)
+    run = Run(experiment, order_of(experiment), Folder(Path(folder), experiment), None, nothing)
     run.play()
-    return run.finish()
+    return run.finish(language)
 
 
 class Run:
@@ -189,10 +191,10 @@ class Run:
         tables = [Matches(setting, self.played.columns(k)) for k, setting in enumerate(self.experiment.settings)]
         return measures.find(self.experiment, [table for table in tables if table.columns], done, self.seconds)
 
-    def finish(self) -> Findings:
+    def finish(self, language: str) -> Findings:
         """What was found, also in the folder."""
         done, left = self.work()
         findings = self.find(1.0 if not left else done / (done + left))
         if self.folder is not None:
-            report.write(findings, self.folder.place)
+            report.write(findings, self.folder.place, language)
         return findings

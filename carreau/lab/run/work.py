@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import time
 import traceback
+from pathlib import Path
 from typing import NamedTuple
 
 from carreau import __version__
 from carreau.core.errors import CarreauError
+from carreau.lab import measures
 from carreau.lab.experiment import Experiment, Setting
 from carreau.lab.matches import Columns, play
 from carreau.lab.run.chunk import Chunk
@@ -26,7 +30,7 @@ class Order(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What was noted, and how long it took; or what went wrong: a sentence for people, or a fault in a program."""
+    """What was noted, and how long it took; or what went wrong: a mistake, or a fault in a program, as a sentence."""
 
     columns: Columns | None
     seconds: float = 0.0
@@ -34,11 +38,15 @@ class Answer(NamedTuple):
     fault: str = ""
 
 
-class Fault(Exception):
+class Fault(CarreauError):
     """A program has failed: a bot or a game of somebody's own, or this one."""
 
+    code = "fault"
 
-def order_of(experiment: Experiment, needs: frozenset[str], path: tuple[str, ...] = ()) -> Order:
+
+def order_of(experiment: Experiment) -> Order:
+    path = (os.getcwd(), *filter(None, sys.path))
+    needs = measures.needs(experiment.measures)
     return Order(experiment.settings, experiment.seed, experiment.again, experiment.deep, needs, __version__, path)
 
 
@@ -58,8 +66,15 @@ def attempt(order: Order, chunk: Chunk) -> Answer:
         return perform(order, chunk)
     except CarreauError as error:
         return Answer(None, sentence=str(error))
-    except Exception:
-        return Answer(None, fault=traceback.format_exc())
+    except Exception as error:
+        traceback.print_exc()
+        return Answer(None, fault=said(error))
+
+
+def said(error: Exception) -> str:
+    """What has failed, and where."""
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} in {Path(place.filename).name}, line {place.lineno}: {error}."
 
 
 def result(answer: Answer) -> Answer:
