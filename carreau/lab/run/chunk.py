@@ -40,8 +40,8 @@ def size_of(experiment: Experiment, setting: Setting, deals: int, more: float) -
     """How many deals a chunk has."""
     matches = setting.tables * experiment.again
     seconds = (seconds_for(setting) + more) * matches
-    most = max(1, min(int(LONGEST / seconds), MOST_MATCHES // matches))
-    return min(most, max(1, int(SHORTEST / seconds), -(-deals // PIECES)))
+    most = max(1, min(round(LONGEST / seconds), MOST_MATCHES // matches))
+    return min(most, max(1, round(SHORTEST / seconds), -(-deals // PIECES)))
 
 
 def seconds_for(setting: Setting) -> float:

@@ -17,7 +17,7 @@ from carreau.lab.measures.quantity import Quantity
 from carreau.lab.measures.table import Table
 from carreau.lab.run.chunk import Chunk, chunks
 from carreau.lab.run.played import Matches
-from carreau.lab.statistics import Sprt, Verdict, half_width
+from carreau.lab.statistics import Sprt, Verdict, share_by_deal, together
 from carreau.lab.statistics.deals import Column
 
 FIRST_LOOK = 250  # deals, when a precision is to be reached; then twice as many each time
@@ -74,8 +74,10 @@ class PreciseCourse(Course):
         return self.half(tables) <= self.experiment.precision
 
     def half(self, tables: Sequence[Columns]) -> float:
+        """Of the interval that the report shows: those of all seats hold together."""
         (columns,) = tables
-        return half_width(columns["shares"][:, 0], columns["deal"])
+        players = columns["shares"].shape[1]
+        return share_by_deal(columns["shares"][:, 0], columns["deal"], level=together(players)).half
 
     def wanted(self, tables: Sequence[Columns]) -> int:
         """Four times as many for half the width, at the next look after that."""

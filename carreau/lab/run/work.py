@@ -6,6 +6,7 @@ import os
 import sys
 import time
 import traceback
+from pathlib import Path
 from typing import NamedTuple
 
 from carreau import __version__
@@ -29,7 +30,7 @@ class Order(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What was noted, and how long it took; or what went wrong: a sentence for people, or a fault in a program."""
+    """What was noted, and how long it took; or what went wrong: a mistake, or a fault in a program, as a sentence."""
 
     columns: Columns | None
     seconds: float = 0.0
@@ -37,8 +38,10 @@ class Answer(NamedTuple):
     fault: str = ""
 
 
-class Fault(Exception):
+class Fault(CarreauError):
     """A program has failed: a bot or a game of somebody's own, or this one."""
+
+    code = "fault"
 
 
 def order_of(experiment: Experiment) -> Order:
@@ -63,8 +66,15 @@ def attempt(order: Order, chunk: Chunk) -> Answer:
         return perform(order, chunk)
     except CarreauError as error:
         return Answer(None, sentence=str(error))
-    except Exception:
-        return Answer(None, fault=traceback.format_exc())
+    except Exception as error:
+        traceback.print_exc()
+        return Answer(None, fault=said(error))
+
+
+def said(error: Exception) -> str:
+    """What has failed, and where."""
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} in {Path(place.filename).name}, line {place.lineno}: {error}."
 
 
 def result(answer: Answer) -> Answer:
