@@ -15,7 +15,7 @@ from carreau.core.words import LANGUAGES, Words, words_for
 from tests.conftest import GAMES
 
 PACKAGE = Path(carreau.__file__).parent
-LAB = [PACKAGE / "lab" / part for part in ("experiment", "report", "run")]
+LAB = [PACKAGE / "lab" / part for part in ("experiment", "measures", "report", "run")]
 SHARED = [PACKAGE / "core", PACKAGE / "draw", PACKAGE / "cli", PACKAGE / "review", *LAB]
 OTHERS = [language for language in LANGUAGES if language != "en"]
 

@@ -49,3 +49,9 @@ def counted(cards: Any, players: int, kinds: int) -> Columns:
     """Which cards were laid, and which could have been."""
     both = cards.reshape(-1, players, 2, kinds)
     return {"laid": np.ascontiguousarray(both[:, :, 0]), "held": np.ascontiguousarray(both[:, :, 1])}
+
+
+def unknown(rows: int, players: int) -> Columns:
+    """What is found by looking into positions, before anybody has looked."""
+    shapes = {"decided": (rows,), "lowest": (rows,), "real": (rows, players), "stake": (rows, players)}
+    return {name: np.full(shape, np.nan, np.float32) for name, shape in shapes.items()}

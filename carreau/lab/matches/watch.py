@@ -240,20 +240,21 @@ def random_rows(
 ) -> None:  # fmt: skip
     """Play `count` deals from `first` on, each `again` times, and note each match.
 
-    `most` is a number of plies that no match exceeds. `cards` and `moves` are empty where nobody asks for them; `moves` gets seat
-    and action of every ply of the last match.
+    `most` is a number of plies that no match exceeds. `cards` and `moves` are empty where nobody asks for them; a row of `moves`
+    gets seat and action of every ply of a match.
     """
     states = zeros(2, STATE)
     actions = zeros(MOST_LEGAL, np.int64)
     key = zeros(8, np.int64)
-    switches = zeros(most + 1, np.int64)
+    switches, untold = zeros(most + 1, np.int64), zeros(0, np.int64)
     s, size, row = states[0], 2 * players * KINDS, 0
     for i in range(count):
         add_to_seed(seed, first + i, key)
         for k in range(again):
             states[0] = states[1]
             setup(s, players, options, key)
-            play_row(s, chance_of(key, 0, k), actions, notes[row], switches, cards[row * size : (row + 1) * size], moves)
+            told = moves[row] if len(moves) else untold
+            play_row(s, chance_of(key, 0, k), actions, notes[row], switches, cards[row * size : (row + 1) * size], told)
             row += 1
 
 

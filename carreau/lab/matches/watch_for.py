@@ -77,7 +77,7 @@ class WatchWork(Work):
 
 def play_at_random(watch: ModuleType, game: Game) -> tuple[str, ...]:
     players, numbers, words = begin(game)
-    none = np.zeros(0, np.int8), np.zeros(0, np.int64)
+    none = np.zeros(0, np.int8), np.zeros((0, 0), np.int64)
     watch.random_rows(0, 0, 1, players, numbers, words, 1, np.zeros(0, watch.NOTES), *none)
     return ("random_rows",)
 

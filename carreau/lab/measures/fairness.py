@@ -29,15 +29,18 @@ def section(experiment: Experiment, tables: Sequence[Table]) -> Section | None:
 
 
 def figures_of(table: Table) -> Iterator[Figure]:
-    level = together(table.players)
-    for kind in (SEATS, PLACES) if begins_vary(table) else (SEATS,):
-        for one in kind[: table.players]:
-            yield from one.figures([table], level)
+    for one in candidates(table):
+        yield from one.figures([table], level_of(table))
     best = advantage(table)
-    yield figure(table.id, "advantage", Phrase("Advantage of the best seat"), best, SHARE)
+    yield figure(table.id, "advantage", Phrase("Advantage of the best place"), best, SHARE)
     if (count := matches_to_show(table, best)) is not None:
         label = Phrase("Matches that show an advantage below {bound}", bound=percent(BOUND))
         yield Figure(table.id, "matches to show", label, count, count, count, COUNT)
+
+
+def candidates(table: Table) -> tuple[Quantity, ...]:
+    """Who may have an advantage: a seat, or a place in the order of play, if that is something else."""
+    return SEATS[: table.players] + (PLACES[: table.players] if begins_vary(table) else ())
 
 
 def begins_vary(table: Table) -> bool:
@@ -46,16 +49,26 @@ def begins_vary(table: Table) -> bool:
     return bool((first != first[0]).any())
 
 
-def seats_of(table: Table) -> list[Estimate]:
-    """All seats, with intervals that hold together."""
-    return [one.estimate(table, together(table.players)) for one in SEATS[: table.players]]
+def level_of(table: Table) -> float:
+    return together(len(candidates(table)))
+
+
+def best_of(table: Table) -> tuple[Quantity, Estimate]:
+    """Who wins too often for certain, or else most often."""
+    found = [(one, one.estimate(table, level_of(table))) for one in candidates(table)]
+    known = [(one, estimate) for one, estimate in found if estimate.is_known]
+    return max(known, key=lambda pair: (pair[1].low > table.fair, pair[1].value))
+
+
+def is_unfair(table: Table) -> bool:
+    return best_of(table)[1].low > table.fair
 
 
 def advantage(table: Table) -> Estimate:
-    """How much more than its share the best seat wins, whichever that is: it lies between what the seats allow together."""
-    found = seats_of(table)
-    most = [max(getattr(one, end) for one in found) - table.fair for end in ("value", "low", "high")]
-    return Estimate(max(0.0, most[0]), max(0.0, most[1]), max(0.0, most[2]))
+    """How much more than its share the best wins, whoever that is: it lies between what all intervals together allow."""
+    found = [estimate for one in candidates(table) if (estimate := one.estimate(table, level_of(table))).is_known]
+    ends = [max(getattr(one, end) for one in found) - table.fair for end in ("value", "low", "high")]
+    return Estimate(*(max(0.0, end) for end in ends))
 
 
 def matches_to_show(table: Table, best: Estimate) -> float | None:
@@ -66,37 +79,23 @@ def matches_to_show(table: Table, best: Estimate) -> float | None:
     return math.ceil(table.matches * ((best.high - best.value) / room) ** 2)
 
 
-def favoured(table: Table) -> int | None:
-    """The seat that wins too often with certainty; of several the best."""
-    found = seats_of(table)
-    sure = [number for number, one in enumerate(found) if one.low > table.fair]
-    return max(sure, key=lambda number: found[number].value) if sure else None
-
-
 def sentence(tables: Sequence[Table]) -> Phrase:
     if len(tables) == 1:
         return of_one(tables[0])
-    sure = sum(favoured(table) is not None for table in tables)
+    sure = sum(map(is_unfair, tables))
     most = max(tables, key=lambda table: advantage(table).low)
-    values = {"n": amount(len(tables)), "sure": amount(sure), "setting": most.name, "seats": of_one(most)}
+    values = {"n": amount(len(tables)), "sure": amount(sure), "setting": most.name, "best": of_one(most)}
     if not sure:
-        return Phrase(
-            "In none of the {n} settings does a seat win too often for certain. Nearest to it: {setting}. {seats}", **values
-        )
-    return Phrase(
-        "In {sure} of the {n} settings a seat wins too often for certain, most of all here: {setting}. {seats}", **values
-    )
+        return Phrase("In none of the {n} settings is an advantage certain. Nearest to it is: {setting}. {best}", **values)
+    return Phrase("In {sure} of {n} settings somebody has a certain advantage, most of all in: {setting}. {best}", **values)
 
 
 def of_one(table: Table) -> Phrase:
-    found = seats_of(table)
-    best = max(range(table.players), key=lambda number: found[number].value)
-    values = {"seat": amount(best), "share": said(found[best], SHARE), "fair": equal_share(table.players)}
-    if favoured(table) is not None:
-        return Phrase("Seat {seat} has the advantage: it wins {share} of the matches, where {fair} would be fair.", **values)
-    return Phrase(
-        "No seat has a certain advantage; seat {seat} wins most often, {share} of the matches, where {fair} is fair.", **values
-    )
+    best, estimate = best_of(table)
+    values = {"who": best.label, "share": said(estimate, SHARE), "fair": equal_share(table.players)}
+    if is_unfair(table):
+        return Phrase("The best place is “{who}”, with {share} of the wins, where {fair} would be fair.", **values)
+    return Phrase("No advantage is certain; the best place, “{who}”, has {share} of the wins, where {fair} is fair.", **values)
 
 
 def equal_share(players: int) -> str:
@@ -114,16 +113,16 @@ def plots(tables: Sequence[Table]) -> Iterator[Plot]:
 
 
 def plot(title: Phrase, quantities: Sequence[Quantity], tables: Sequence[Table]) -> Iterator[Plot]:
-    level = together(tables[0].players)
+    level = max(map(level_of, tables))
     if drawn := by_setting(title, Phrase("share of the wins"), quantities, tables, tables[0].fair, level):
         yield drawn
 
 
 def notes(tables: Sequence[Table]) -> Iterator[Phrase]:
-    yield Phrase("The intervals of all seats of a setting hold together with 95% certainty (Bonferroni).")
+    yield Phrase("The intervals of all seats and places of a setting hold together with 95% certainty (Bonferroni).")
     yield Phrase(
-        "The advantage is that of the best seat over an equal share. While few matches have been played, chance alone makes "
-        "one seat the best: look at the interval."
+        "The advantage is that of the best seat, or of the best place in the order of play, over an equal share. While few "
+        "matches have been played, chance alone makes one of them the best: look at the interval."
     )
     yield Phrase(
         "How many matches would show an advantage below {bound}: as many as make the interval end there, if the advantage is "

@@ -12,7 +12,7 @@ import carreau
 from carreau.lab import findings
 from carreau.lab.experiment import Experiment
 from carreau.lab.findings import Findings, Section
-from carreau.lab.measures import decisions, fairness, length, tension
+from carreau.lab.measures import cards, comparison, decisions, fairness, length, skill, strategies, sweep, tension
 from carreau.lab.measures.table import Matches, Table
 
 Measure = Callable[[Experiment, Sequence[Table]], Section | None]
@@ -23,6 +23,11 @@ MEASURES: MappingProxyType[str, Measure] = MappingProxyType(
         "length": length.section,
         "decisions": decisions.section,
         "tension": tension.section,
+        "skill": skill.section,
+        "cards": cards.section,
+        "strategies": strategies.section,
+        "comparison": comparison.section,
+        "sweep": sweep.section,
     }
 )
 NEEDS = {"decisions": {"deep"}, "tension": {"deep"}, "cards": {"cards"}}
@@ -36,7 +41,8 @@ def needs(measures: Iterable[str]) -> frozenset[str]:
 def find(experiment: Experiment, matches: Sequence[Matches], done: float = 1.0, seconds: float = 0.0) -> Findings:
     """Everything that these matches say. Settings without any matches yet are left out."""
     tables = [Table(experiment, one) for one in matches if len(one.columns.get("deal", ()))]
-    sections = [MEASURES[name](experiment, tables) for name in MEASURES if name in experiment.measures and tables]
+    asked = {*experiment.measures, *(["comparison"] if experiment.test else [])}
+    sections = [MEASURES[name](experiment, tables) for name in MEASURES if name in asked and tables]
     return Findings(
         experiment.title, experiment.source, experiment.seed, versions(), tuple(map(played, tables)),
         tuple(section for section in sections if section), done, seconds,

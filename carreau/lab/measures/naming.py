@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Any
 
 from carreau.core.amount import amount
 from carreau.core.errors import CarreauError
 from carreau.core.game import Game
 from carreau.core.phrase import Phrase
 from carreau.core.types import Value
+from carreau.core.words import Words
 from carreau.games import load
 from carreau.lab.experiment import Setting
-
-CARD = "card"  # the part of an action that names a card
+from carreau.lab.matches.kinds import action_with, kind_name
+from carreau.lab.matches.watch_for import kinds_of
 
 
 def name_of(setting: Setting) -> Phrase:
@@ -66,18 +68,27 @@ def chained(parts: Sequence[str]) -> Phrase:
     return phrase
 
 
+# cards
+
+
+class Phrasing(Words):
+    """Says everything as a phrase, which can be said in another language later."""
+
+    def say(self, message: str, **values: Any) -> str:
+        return Phrase(message, **values)
+
+
+PHRASING = Phrasing("en")
+
+
+@cache
+def card_labels(game: Game) -> tuple[str, ...]:
+    """Cards in words, by the number in the field `card`."""
+    return tuple(kind_name(game, kind, PHRASING) for kind in range(kinds_of(game)))
+
+
 @cache
 def card_names(game: Game) -> tuple[str, ...]:
-    """Cards as the notation calls them, by the number in the field `card`; these numbers if it does not tell them apart."""
-    count = next((field.size for field in game.fields if field.name == CARD), 0)
-    found = [card_name(game, card) for card in range(count)]
-    return tuple(found if len(set(found)) == count else map(str, range(count)))
-
-
-def card_name(game: Game, card: int) -> str:
-    """The first word of an action with this card."""
-    parts = {field.name: card if field.name == CARD else 0 for field in game.fields}
-    try:
-        return game.name_action(game.pack(**parts)).split()[0]
-    except (CarreauError, LookupError, ValueError):  # no such action
-        return str(card)
+    """Cards as the notation calls them; these numbers if it does not tell them apart."""
+    found = [game.name_action(action_with(game, kind)).split()[0] for kind in range(kinds_of(game))]
+    return tuple(found if len(set(found)) == len(found) else map(str, range(len(found))))

@@ -7,7 +7,7 @@ report.write(findings, folder)
 
 from carreau.lab.report.data import as_json, from_json
 from carreau.lab.report.files import write
-from carreau.lab.report.page import html
+from carreau.lab.report.page import figures, html
 from carreau.lab.report.rows import as_csv
 
-__all__ = ["as_csv", "as_json", "from_json", "html", "write"]
+__all__ = ["as_csv", "as_json", "figures", "from_json", "html", "write"]

@@ -19,11 +19,11 @@ SOURCE = "experiment"  # the name of the element that holds the experiment's fil
 MANY = 3  # sections, from which on the page begins with a list of them
 
 
-def html(findings: Findings, language: str = "en") -> str:
-    """The whole report in a language."""
+def html(findings: Findings, language: str = "en", drawn: str = "") -> str:
+    """The whole report in a language; `drawn` is what `figures` says, if that was made before."""
     words = words_of(findings, language)
     title = f"<h1>{escape(findings.title)}</h1>"
-    return document(findings, words, title + figures(findings, language) + repeat(findings, words))
+    return document(findings, words, title + (drawn or figures(findings, language)) + repeat(findings, words))
 
 
 def figures(findings: Findings, language: str) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from carreau.bots.seen import Seen
 from carreau.core.match import Match
 from carreau.core.quick import quick_below, quick_next, quick_start
 
@@ -86,3 +88,26 @@ def expected(story: Story, side_of: Callable[[int], int] = lambda seat: seat) ->
 def never_behind(lacks: list[int]) -> int:
     """The first ply from which on a seat was never behind; the last one if it is behind at the end."""
     return next((ply for ply in range(len(lacks)) if not any(lacks[ply:])), len(lacks) - 1)
+
+
+def in_turns(match: Match, bots: list[Any], chance: int) -> Story:
+    """With bots: functions of what a seat sees, its legal actions and a seed."""
+    story = Story(match).begin()
+    while not match.over:
+        seat = match.acting[0]
+        if len(match.acting) > 1:
+            chance = quick_next(chance)
+            seat = match.acting[quick_below(chance, len(match.acting))]
+        chance = quick_next(chance)
+        story.play(seat, bots[seat](Seen.of(match, seat), match.actions(seat), chance % 2**60))
+    return story
+
+
+def cards_of(story: Story, laid_by: Callable[[int], int]) -> tuple[list[Counter[int]], list[set[int]]]:
+    """How often each seat laid each card, and which it could have laid; `laid_by` says what an action lays, or -1."""
+    laid = [Counter[int]() for _ in range(story.match.players)]
+    held = [set[int]() for _ in range(story.match.players)]
+    for seat, action, legal in story.turns:
+        laid[seat].update({laid_by(action)} - {-1})
+        held[seat].update({laid_by(one) for one in legal} - {-1})
+    return laid, held

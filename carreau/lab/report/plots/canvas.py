@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from carreau.draw.svg import Markup
+from carreau.draw.text import text_width
 from carreau.lab.report.plots.paint import CODES, INK, SOFT
 from carreau.lab.report.plots.svg import tidy
 
@@ -54,6 +55,12 @@ class Canvas:
         drawn = io.StringIO()
         self.figure.savefig(drawn, format="svg", metadata=NOBODY)
         return tidy(drawn.getvalue(), name, title, about)
+
+
+def within(x: float, text: str) -> float:
+    """The nearest middle at which a small text does not leave the sheet."""
+    half = text_width(text, SMALL) / 2
+    return min(max(x, half), WIDE - half)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from carreau.core.words import Words
 from carreau.draw.svg import Markup
 from carreau.draw.text import text_width, wrapped
 from carreau.lab.findings import CURVE, SHARE, Plot, Point, Series
-from carreau.lab.report.plots.canvas import NORMAL, SMALL, WIDE, Canvas
+from carreau.lab.report.plots.canvas import NORMAL, SMALL, WIDE, Canvas, within
 from carreau.lab.report.plots.dots import values_of
 from carreau.lab.report.plots.paint import CODES, LINE, PAPER, SOFT, style_of
 from carreau.lab.report.plots.scale import Scale, scale_along, scale_for, tick_texts
@@ -76,7 +76,7 @@ def along(
     for tick, texts in zip(across.ticks, lines):
         x = left + (right - left) * (tick - across.low) / (across.high - across.low)
         for k, text in enumerate(texts):
-            canvas.text(x, bottom + 15 + 13 * k, text, SMALL, "center")
+            canvas.text(within(x, text), bottom + 15 + 13 * k, text, SMALL, "center")
     canvas.text(right, bottom + 31 + (13 if any(len(one) > 1 for one in named) else 0), called, SMALL, "right")
 
 

@@ -11,7 +11,7 @@ from carreau.core.words import Words
 from carreau.draw.svg import Markup
 from carreau.draw.text import shortened, text_width, wrapped
 from carreau.lab.findings import BARS, SHARE, Plot, Point
-from carreau.lab.report.plots.canvas import NORMAL, SMALL, WIDE, Canvas
+from carreau.lab.report.plots.canvas import NORMAL, SMALL, WIDE, Canvas, within
 from carreau.lab.report.plots.paint import CODES, LINE, PAPER, SOFT, Style, style_of
 from carreau.lab.report.plots.scale import Scale, scale_for
 from carreau.lab.report.units import places_of, written
@@ -119,7 +119,7 @@ def across(canvas: Canvas, scale: Scale, left: float, right: float, bottom: floa
     """The values along the bottom, and what they are."""
     for tick, text in zip(scale.ticks, scale.texts):
         x = left + (right - left) * (tick - scale.low) / (scale.high - scale.low)
-        canvas.text(x, bottom + 14, text, SMALL, "center")
+        canvas.text(within(x, text), bottom + 14, text, SMALL, "center")
     canvas.text(right + 8, bottom + 30, called, SMALL, "right")
 
 
