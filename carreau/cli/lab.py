@@ -107,9 +107,10 @@ def run(file: Path, place: Path, cores: int | None, ray: str | None, language: s
 def compile_for(experiment: Experiment) -> None:
     """Wait until there is machine code for everything that is played."""
     from carreau.lab.run.crew import works_of
+    from carreau.lab.run.work import order_of
 
     for setting in experiment.settings:
-        prepare(setting.game, *works_of(setting))
+        prepare(setting.game, *works_of(setting, order_of(experiment).needs))
 
 
 @contextmanager

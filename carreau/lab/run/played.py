@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
-from carreau.lab.experiment import Experiment, Setting
+from carreau.lab.experiment import Experiment
 from carreau.lab.matches import Columns
 from carreau.lab.run.chunk import Chunk
-
-
-class Matches(NamedTuple):
-    """A setting with the columns of its matches."""
-
-    setting: Setting
-    columns: Columns
 
 
 class Played:

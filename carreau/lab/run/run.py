@@ -12,14 +12,14 @@ from carreau.core.number import check_count
 from carreau.lab import measures, report
 from carreau.lab.experiment import Experiment
 from carreau.lab.findings import Findings
-from carreau.lab.matches import Columns
+from carreau.lab.matches import Columns, Matches
 from carreau.lab.matches.play import DEEP
 from carreau.lab.run.chunk import Chunk
 from carreau.lab.run.cluster import Cluster
 from carreau.lab.run.course import Course, courses_of
 from carreau.lab.run.crew import Crew, Local
 from carreau.lab.run.folder import Folder, experiment_in
-from carreau.lab.run.played import Matches, Played
+from carreau.lab.run.played import Played
 from carreau.lab.run.progress import Pace, Progress
 from carreau.lab.run.work import Answer, Order, order_of, result
 
