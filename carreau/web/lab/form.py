@@ -115,7 +115,7 @@ def asked_for(game: Game, form: Mapping[str, str], words: Words) -> dict[str, An
     deals = min(DEALS[str(one)][size] for one in plays[BOTS])
     asked = {name: values if len(values) > 1 else values[0] for name, values in plays.items()}
     named = {"title": title_of(game, form, words), "game": game.id}
-    return {**named, **asked, "deals": deals, "deep": min(DEEP[size], deals), "options": options}
+    return {**named, **asked, "deals": deals, "deep": min(DEEP[size], deals), **({"options": options} if options else {})}
 
 
 def known(game: Game, form: Mapping[str, str], words: Words, name: str) -> Varied:

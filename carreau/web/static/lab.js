@@ -40,6 +40,7 @@ function startStopping(root) {
   if (!stop) return;
   stop.onsubmit = (event) => {
     event.preventDefault();
+    focusOn($("news"));
     stop.querySelector("button")?.setAttribute("disabled", "");
     void fetch(`${prefix}/lab/${root.dataset.id}/stop`, { method: "POST", redirect: "manual" });
   };
@@ -76,7 +77,7 @@ function show(root, news) {
 /** What can only be done while it goes on, or after. */
 function end() {
   const stop = find("stop");
-  if (stop?.contains(document.activeElement)) focusOn($("news"));
+  if (stop?.contains(document.activeElement)) focusOn($("news")); // it has ended by itself
   share().hidden = true;
   if (stop) stop.hidden = true;
   /** @type {NodeListOf<HTMLElement>} */
