@@ -68,7 +68,7 @@ def measured(deals: int, most: int, ray: bool) -> Iterator[Run]:
 
 
 def projected(start: float, middle: float, workers: int) -> float:
-    """How many times quicker than one core: the start is not shared, and the program in the middle has its hands full some day."""
+    """How many times quicker than one core: everybody has to start, and some day the program in the middle has its hands full."""
     work = HOURS * 3600
     return work / (start + max(work / workers, work / LONGEST * middle))
 
