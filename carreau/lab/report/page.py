@@ -91,7 +91,7 @@ def measured(findings: Findings, section: Section, words: Words) -> str:
     drawn = "".join(pictured(plot, words, f"{section.id}-{k}") for k, plot in enumerate(section.plots) if has_points(plot))
     plots = f'<div class="plots">{drawn}</div>' if drawn else ""
     results = plots + figures_table(findings, section, words)
-    if len(section.plots) == 1:
+    if len(section.plots) == 1 and drawn:
         results = f'<div class="results">{results}</div>'
     return f"{sentence}{results}{notes(section, words)}"
 
