@@ -20,7 +20,7 @@ class Figure:
     """One number with its 95 % interval.
 
     Attributes:
-        variant: The id of the setting that it is about.
+        variant: The id of the setting that it is about; if it compares settings, whatever it is called there.
         name: What is measured, for programs; the same in every experiment.
         label: The same for people.
         value: The estimate.
@@ -150,3 +150,7 @@ class Findings:
     sections: tuple[Section, ...]
     done: float = 1.0
     seconds: float = field(default=0.0, compare=False)
+
+    def setting(self, id: str) -> Setting | None:
+        """The setting that a figure is about; None for a comparison."""
+        return next((setting for setting in self.settings if setting.id == id), None)

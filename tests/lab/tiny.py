@@ -33,7 +33,19 @@ class Tiny:
         plies = 4 + self.more + cards[:, 0] + 2 * longer
         decisions = np.stack([(plies + 1) // 2, plies // 2], axis=1)
         laid = (cards[:, :, None] == np.arange(1, CARDS + 1)).astype(np.int8)
+        none, nobody = np.zeros(len(plies), np.int32), np.zeros((len(plies), 2), np.int32)
         return {
+            "first": none.astype(np.int16),
+            "rounds": none + 1,
+            "forced": nobody + 1,
+            "bot": nobody.astype(np.int16),
+            "points": cards.astype(np.int32),
+            "thinking": (decisions * np.log2(cards)).astype(np.float32),
+            "lead_changes": longer.astype(np.int32),
+            "lead_taken": np.where(longer, 0.5, 0.25).astype(np.float32),
+            "behind": none,
+            "margin": np.abs(cards[:, 0] - cards[:, 1]).astype(np.int32),
+            "level": (cards[:, 0] == cards[:, 1]).astype(np.int16),
             "shares": np.stack([zero_wins, ~zero_wins], axis=1).astype(np.float32),
             "plies": plies.astype(np.int32),
             "decisions": decisions.astype(np.int32),

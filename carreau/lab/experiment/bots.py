@@ -7,10 +7,22 @@ from carreau.core.number import shown
 from carreau.core.phrase import Phrase
 
 RANDOM = "random"
+KINDS = (RANDOM, "greedy", "flat", "ismcts")
 
 
 def names_in(line_up: str) -> list[str]:
-    return [name.strip() for name in line_up.split(",")]
+    return [plain_name(name.strip()) for name in line_up.split(",")]
+
+
+def plain_name(name: str) -> str:
+    """One name for each bot: levels by their number, kinds in small letters, anything else as it is."""
+    from carreau.bots.levels import read_level
+
+    try:
+        return str(read_level(name).number)
+    except BadOption:
+        kind, colon, count = name.partition(":")
+        return kind.lower() + colon + count if kind.lower() in KINDS else name
 
 
 def read_line_up(line_up: str, players: int) -> tuple[str, ...]:
@@ -40,7 +52,7 @@ def check_bot(name: str) -> None:
     """
     from carreau.bots.levels import read_bot
 
-    own = ":" in name and name.partition(":")[0] not in ("flat", "ismcts")
+    own = ":" in name and name.partition(":")[0] not in KINDS
     try:
         read_bot(name)
     except BadOption:

@@ -11,7 +11,7 @@ from carreau.core.phrase import Phrase
 from carreau.core.seed import read_seed
 from carreau.games import games, load
 from carreau.lab.experiment.allow import allowed
-from carreau.lab.experiment.bots import RANDOM, check_bot, names_in
+from carreau.lab.experiment.bots import RANDOM, check_bot, names_in, plain_name
 from carreau.lab.experiment.errors import BadExperiment, Path
 from carreau.lab.experiment.experiment import Experiment
 from carreau.lab.experiment.grid import OPTION, Axis, settings_of
@@ -154,7 +154,7 @@ def strategies_of(given: Mapping[str, Any], played: Sequence[tuple[Game, Path]])
         path: Path = ("strategy", number)
         check_table(table, STRATEGY, path)
         needed(table, ("name", "allow"), path)
-        strategy = Strategy(table["name"].strip(), table.get("bot", RANDOM), table["allow"])
+        strategy = Strategy(table["name"].strip(), plain_name(table.get("bot", RANDOM).strip()), table["allow"])
         check_name(strategy.name, found, path)
         check_bot_at(strategy.bot, (*path, "bot"))
         check_allow(strategy, [game for game, _ in played], (*path, "allow"))
@@ -204,7 +204,19 @@ def check_strategies_play(strategies: Sequence[Strategy], settings: Sequence[Set
 
 
 def measures_of(given: Mapping[str, Any]) -> tuple[str, ...]:
-    return tuple(given.get("measure", ()))
+    from carreau.lab.measures import MEASURES  # only now: measures know experiments
+
+    for k, name in enumerate(given.get("measure", ())):
+        if name not in MEASURES:
+            raise BadExperiment(no_measure(name, list(MEASURES)), ("measure", k))
+    return tuple(name for name in MEASURES if name in given.get("measure", MEASURES))
+
+
+def no_measure(name: str, known: Sequence[str]) -> Phrase:
+    """The nearest that there is, or all of them."""
+    if near := nearest(name, known):
+        return Phrase("There is no measure {name!r}: did you mean {near!r}?", name=name[:40], near=near)
+    return Phrase("There is no measure {name!r}; the measures are: {known}.", name=name[:40], known=", ".join(known))
 
 
 def thinking_of(given: Mapping[str, Any]) -> Thinking:
@@ -222,8 +234,23 @@ def test_of(given: Mapping[str, Any], settings: Sequence[Setting]) -> Test | Non
     first, second = (chosen(table[name], settings, (*path, name)) for name in ("first", "second"))
     if first is second:
         raise BadExperiment(Phrase("Both conditions of the test choose the same setting."), (*path, "second"))
+    check_quantity(table.get("of", Test.of), (*path, "of"))
     rest = {name: value for name, value in table.items() if name not in ("first", "second")}
     return Test(first.id, second.id, **rest)
+
+
+def check_quantity(name: str, path: Path) -> None:
+    from carreau.lab.measures import quantity_named
+    from carreau.lab.measures.quantities import QUANTITIES
+
+    if quantity_named(name) is None:
+        near = nearest(name, list(QUANTITIES))
+        raise BadExperiment(
+            Phrase("There is no figure {name!r}: did you mean {near!r}?", name=name[:40], near=near)
+            if near
+            else Phrase("There is no figure {name!r}; there is for instance {one!r}.", name=name[:40], one=Test.of),
+            path,
+        )
 
 
 def chosen(conditions: Mapping[str, Any], settings: Sequence[Setting], path: Path) -> Setting:

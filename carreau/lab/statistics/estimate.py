@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from carreau.lab.statistics.student import reach, two_sided
 
 LEVEL = 0.95  # of an interval, if nothing else is said
+NOTHING = 1e-14  # a variance that is only a matter of rounding
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,14 @@ class Estimate:
         """Whether the interval does not contain a value."""
         return expected < self.low or self.high < expected
 
+    def times(self, factor: float) -> Estimate:
+        """A multiple of it."""
+        low, high = sorted((factor * self.low, factor * self.high))
+        return Estimate(factor * self.value, low, high, abs(factor) * self.error, self.degrees)
+
+    def plus(self, more: float) -> Estimate:
+        return Estimate(self.value + more, self.low + more, self.high + more, self.error, self.degrees)
+
     def within(self, low: float, high: float) -> Estimate:
         """The same, cut to what is possible."""
         value, least, most = (end if math.isnan(end) else min(max(end, low), high) for end in (self.value, self.low, self.high))
@@ -65,14 +74,13 @@ def spread(value: float, error: float, degrees: int, level: float = LEVEL) -> Es
 def share(value: float, variance: float, deals: int, level: float = LEVEL) -> Estimate:
     """A share: Wilson's interval for as many trials as would vary like this.
 
-    If nothing varies, as when somebody has won every time, the next deal may still be the first that does: no interval is
-    narrower than if one deal in all had.
+    If nothing varies, as when somebody has won every time, the next deal may still be the first that does: the interval is that
+    of as many deals of which one has.
     """
     degrees, still = deals - 1, value * (1 - value)
     if degrees < 1:
         return Estimate(value, 0.0, 1.0)
-    most = max(deals, still * deals**2)
-    trials = min(still / variance, most) if variance > 0 else most
+    trials = still / variance if variance > NOTHING else max(deals, still * deals**2)
     square = reach(level, degrees) ** 2
     middle = (value + square / (2 * trials)) / (1 + square / trials)
     half = math.sqrt(square * (still / trials + square / (4 * trials**2))) / (1 + square / trials)

@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from carreau.lab.statistics.deals import Column, Deals, Numbers
-from carreau.lab.statistics.estimate import LEVEL, UNKNOWN, Estimate, share, spread
+from carreau.lab.statistics.estimate import LEVEL, NOTHING, UNKNOWN, Estimate, share, spread
 
 Sums = tuple[Numbers, Numbers]  # above and below the line, by deal
 
@@ -49,14 +49,15 @@ def difference_by_deal(
         first: What is above and below the line (None for a mean), and the deals.
         second: The same for the other.
         level: Of the interval.
-        range_of_values: How far values can lie apart (1 for shares); then the interval is never narrower than if one deal in
-            all had differed by so much.
+        range_of_values: How far values can lie apart (1 for shares); if all deals differ by the same, the interval is that of
+            as many deals of which one differs by so much more.
     """
     sums, count = in_common(first, second)
     if count == 0 or not min(sums[0][1].sum(), sums[1][1].sum()) > 0:
         return UNKNOWN
     (one, pulls), (other, pulls_of_other) = ratio(sums[0]), ratio(sums[1])
-    error = max(math.sqrt(variance(pulls - pulls_of_other)), range_of_values / count)
+    square = variance(pulls - pulls_of_other)
+    error = range_of_values / count if square <= NOTHING else math.sqrt(square)
     return spread(one - other, error, count - 1, level)
 
 
@@ -120,4 +121,4 @@ def ratio(sums: Sums) -> tuple[float, Numbers]:
 def variance(pulls: Numbers) -> float:
     """Of a ratio."""
     count = len(pulls)
-    return float(pulls @ pulls) / (count * (count - 1)) if count > 1 else math.nan
+    return float(np.square(pulls).sum()) / (count * (count - 1)) if count > 1 else math.nan

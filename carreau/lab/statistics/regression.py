@@ -12,6 +12,10 @@ from carreau.lab.statistics.deals import Column, Deals, Numbers
 from carreau.lab.statistics.estimate import LEVEL, UNKNOWN, Estimate, spread
 
 INDEPENDENT = 1e-9  # what is left of a column, of 1, once the others have explained it
+ALONG = 1e-6  # how far a question may point where nothing is known
+FEWEST = 10  # deals that must have something to say
+
+Block = tuple[Numbers, Numbers, Column]  # columns that explain, what is explained, deals (none in two blocks)
 
 
 @dataclass(frozen=True)
@@ -19,46 +23,44 @@ class Regression:
     """What was found.
 
     Attributes:
-        values: The coefficients; nan where the others explain a column.
-        variances: Their covariance.
-        deals: Over how many deals.
+        values: An answer for each question.
+        errors: Their standard errors.
+        deals: How many deals have something to say about each, counted by how much they say: if only one match of a thousand was
+            without a card, it alone says what the card is worth.
+        can_be_told: Whether the columns are enough to answer.
     """
 
     values: Numbers
-    variances: Numbers
-    deals: int
+    errors: Numbers
+    deals: Numbers
+    can_be_told: Column
 
-    def estimate(self, column: int, level: float = LEVEL) -> Estimate:
-        """One coefficient."""
-        weights = np.zeros(len(self.values))
-        weights[column] = 1.0
-        return self.combined(weights, level)
-
-    def combined(self, weights: Numbers, level: float = LEVEL) -> Estimate:
-        """A sum of coefficients with weights."""
-        used = weights != 0
-        if not np.all(np.isfinite(self.values[used])):
+    def estimate(self, question: int, level: float = LEVEL) -> Estimate:
+        """The answer to a question."""
+        if not self.can_be_told[question] or self.deals[question] < FEWEST:
             return UNKNOWN
-        variance = float(weights[used] @ self.variances[np.ix_(used, used)] @ weights[used])
-        return spread(float(weights[used] @ self.values[used]), math.sqrt(max(0.0, variance)), self.deals - 1, level)
+        degrees = math.floor(self.deals[question] + ALONG) - 1
+        return spread(float(self.values[question]), float(self.errors[question]), degrees, level)
 
 
-Block = tuple[Numbers, Numbers, Column]  # columns that explain, what is explained, deals (none in two blocks)
+def regress(blocks: Iterable[Block], questions: Numbers | None = None) -> Regression:
+    """Least squares over all blocks.
 
-
-def regress(blocks: Iterable[Block]) -> Regression:
-    """Least squares over all blocks (gone through twice: give a list, or something that can be started again)."""
+    Args:
+        blocks: Rows, some at a time. They are gone through twice: give a list, or something that can be started again.
+        questions: Sums of coefficients with weights, one in each row; each coefficient if left out.
+    """
     squares, sides = added_up(blocks)
-    kept = independent(squares)
-    inverse = np.zeros_like(squares)
-    inverse[np.ix_(kept, kept)] = np.linalg.inv(squares[np.ix_(kept, kept)])
-    values = inverse @ sides
-    middle, rows, deals = spread_by_deal(blocks, values)
-    if deals > 1 and rows > kept.sum():
-        middle *= deals / (deals - 1) * (rows - 1) / (rows - kept.sum())
-    variances = inverse @ middle @ inverse
-    values[~kept] = math.nan
-    return Regression(values, variances, deals)
+    inverse, unknown = inverted(squares)
+    asked = np.eye(len(sides)) if questions is None else questions
+    size = np.abs(asked).max(axis=1, initial=0.0, keepdims=True)
+    can_be_told = np.all(np.abs(asked @ unknown) <= ALONG * size, axis=1)
+    weights = asked @ inverse
+    variances, saying, rows, deals = spread_by_deal(blocks, inverse @ sides, weights)
+    used = len(sides) - unknown.shape[1]
+    if deals > 1 and rows > used:
+        variances *= deals / (deals - 1) * (rows - 1) / (rows - used)
+    return Regression(weights @ sides, np.sqrt(variances), saying, can_be_told)
 
 
 def added_up(blocks: Iterable[Block]) -> tuple[Numbers, Numbers]:
@@ -73,22 +75,28 @@ def added_up(blocks: Iterable[Block]) -> tuple[Numbers, Numbers]:
     return squares, sides
 
 
-def spread_by_deal(blocks: Iterable[Block], values: Numbers) -> tuple[Numbers, int, int]:
-    """How much the deals pull the coefficients, and how many rows and deals there are."""
-    middle, rows, deals = np.zeros((len(values),) * 2), 0, 0
+def inverted(squares: Numbers) -> tuple[Numbers, Numbers]:
+    """The inverse as far as there is one, and the directions in which there is none."""
+    scale = np.sqrt(np.diag(squares))
+    scale[scale == 0] = 1.0
+    sizes, directions = np.linalg.eigh(squares / np.outer(scale, scale))
+    directions /= scale[:, None]
+    known = sizes > INDEPENDENT * max(1.0, float(sizes.max(initial=0.0)))
+    unknown = directions[:, ~known]
+    return directions[:, known] / sizes[known] @ directions[:, known].T, unknown / np.linalg.norm(unknown, axis=0)
+
+
+def spread_by_deal(blocks: Iterable[Block], values: Numbers, weights: Numbers) -> tuple[Numbers, Numbers, int, int]:
+    """The variance of each answer and how many deals speak of it; and how many rows and deals there are."""
+    variances, whole, squares = np.zeros(len(weights)), np.zeros(len(weights)), np.zeros(len(weights))
+    rows, deals = 0, 0
     for columns, explained, deal in blocks:
         groups = Deals(deal)
-        pulls = groups.sums(columns * (explained - columns @ values)[:, None])
-        middle += pulls.T @ pulls
+        pulls = columns @ weights.T  # of each row on each answer
+        variances += np.square(groups.sums(pulls * (explained - columns @ values)[:, None])).sum(axis=0)
+        said = groups.sums(np.square(pulls))
+        whole += said.sum(axis=0)
+        squares += np.square(said).sum(axis=0)
         rows, deals = rows + groups.rows, deals + groups.count
-    return middle, rows, deals
-
-
-def independent(squares: Numbers) -> Column:
-    """Which columns say something that those before them do not (by elimination)."""
-    left, kept = squares.copy(), np.zeros(len(squares), bool)
-    for column in range(len(squares)):
-        if left[column, column] > INDEPENDENT * max(squares[column, column], 1e-300):
-            kept[column] = True
-            left -= np.outer(left[:, column], left[column]) / left[column, column]
-    return kept
+    saying = np.divide(whole**2, squares, out=np.zeros_like(whole), where=squares > 0)
+    return variances, saying, rows, deals

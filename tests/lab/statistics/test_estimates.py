@@ -111,18 +111,32 @@ def test_regression_in_pieces_is_regression_at_once() -> None:
     explained, deal = columns @ [1.0, -2.0, 0.0, 3.0] + CHANCE.normal(0, 1, 300), np.repeat(np.arange(60), 5)
     whole = regress([(columns, explained, deal)])
     parts = regress([(columns[i : i + 50], explained[i : i + 50], deal[i : i + 50]) for i in range(0, 300, 50)])
-    assert whole.values == pytest.approx(np.linalg.lstsq(columns, explained)[0]) and whole.deals == parts.deals == 60
-    assert parts.values == pytest.approx(whole.values) and parts.variances == pytest.approx(whole.variances)
-    both = whole.combined(np.array([0.0, 1.0, 0.0, 1.0]))
+    assert whole.values == pytest.approx(np.linalg.lstsq(columns, explained)[0]) and whole.deals == pytest.approx(parts.deals)
+    assert parts.values == pytest.approx(whole.values) and parts.errors == pytest.approx(whole.errors)
+    both = regress([(columns, explained, deal)], np.array([[0.0, 1.0, 0.0, 1.0]])).estimate(0)
     assert both.value == pytest.approx(whole.values[1] + whole.values[3]) and both.error != whole.estimate(1).error
 
 
-def test_what_other_columns_explain_has_no_coefficient() -> None:
+def test_what_columns_say_together_only_has_no_coefficient() -> None:
+    """One column is another and one more; a third is always 0."""
     random = CHANCE.random((40, 1))
-    columns = np.concatenate([random, 2 * random, np.zeros((40, 1)), np.ones((40, 1))], axis=1)
-    found = regress([(columns, 3 * random[:, 0] + 1, np.arange(40))])
-    assert found.estimate(0).value == pytest.approx(3) and found.estimate(3).value == pytest.approx(1)
-    assert found.estimate(1) is UNKNOWN and found.estimate(2) is UNKNOWN
+    columns = np.concatenate([random, 1 + random, np.zeros((40, 1)), np.ones((40, 1)), CHANCE.random((40, 1))], axis=1)
+    rows = [(columns, 3 * random[:, 0] + 1 - 2 * columns[:, 4], np.arange(40))]
+    assert [regress(rows).can_be_told[k] for k in range(5)] == [False] * 4 + [True]
+    assert regress(rows).estimate(4).value == pytest.approx(-2) and regress(rows).estimate(0) is UNKNOWN
+    sums = regress(rows, np.array([[1.0, 1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 1.0, 0.0]]))
+    assert [sums.estimate(k).value for k in range(2)] == pytest.approx([3, 1])
+
+
+def test_a_coefficient_that_hangs_on_few_deals_is_not_told() -> None:
+    """Of a thousand deals three are without something: what it is worth is said by these alone, as sure as they may look."""
+    has_it = np.ones(1000)
+    has_it[:3] = 0
+    found = regress([(np.stack([np.ones(1000), has_it], axis=1), (CHANCE.random(1000) < 0.5).astype(float), np.arange(1000))])
+    assert found.deals[1] == pytest.approx(3, rel=0.05) and found.estimate(1) is UNKNOWN
+    has_it[:30] = 0
+    found = regress([(np.stack([np.ones(1000), has_it], axis=1), (CHANCE.random(1000) < 0.5).astype(float), np.arange(1000))])
+    assert 20 < found.deals[1] < 40 and found.estimate(1).degrees == int(found.deals[1]) - 1
 
 
 def test_deals_decide_everything_or_nothing() -> None:
