@@ -155,11 +155,11 @@ def sentence(found: Sequence[Difference]) -> Phrase:
     """The largest difference, measured by its error."""
     sure = [one for one in found if one.estimate.differs_from(0.0)]
     if not sure:
-        return Phrase("None of the {n} differences between the settings is certain.", n=amount(len(found)))
+        return Phrase("Certain, of {n} differences between the settings: none.", n=amount(len(found)))
     most = max(sure, key=lambda one: abs(one.estimate.value) / one.estimate.error if one.estimate.error else 0.0)
     one, other = (most.first, most.second) if most.estimate.value > 0 else (most.second, most.first)
     return Phrase(
-        "{sure} of {n} differences between the settings are certain, most of all this: {what}, {size} more with {one} than with "
+        "Certain, of {n} differences between the settings: {sure}, most of all this: {what}, {size} more with {one} than with "
         "{other}.",
         sure=amount(len(sure)), n=amount(len(found)), what=most.quantity.label, one=one.name, other=other.name,
         size=counted(magnitude(most.estimate), most.quantity.unit),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, SupportsIndex
 
 from carreau.core.amount import amount
 from carreau.core.errors import CarreauError
@@ -71,11 +71,18 @@ def chained(parts: Sequence[str]) -> Phrase:
 # cards
 
 
+class Whole(Phrase):
+    """A phrase that stays one where a game makes its spaces firm."""
+
+    def replace(self, old: str, new: str, count: SupportsIndex = -1, /) -> Whole:
+        return self
+
+
 class Phrasing(Words):
     """Says everything as a phrase, which can be said in another language later."""
 
     def say(self, message: str, **values: Any) -> str:
-        return Phrase(message, **values)
+        return Whole(message, **values)
 
 
 PHRASING = Phrasing("en")

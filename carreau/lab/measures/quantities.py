@@ -7,14 +7,22 @@ from collections.abc import Callable
 
 import numpy as np
 
-from carreau.core.amount import amount
 from carreau.core.phrase import Phrase
 from carreau.lab.findings import MINUTES, NUMBER, PLIES, POINTS, ROUNDS, SHARE
 from carreau.lab.measures.quantity import Parts, Quantity
 from carreau.lab.measures.table import Table
 from carreau.lab.statistics.deals import Column
 
-MOST_PLAYERS = 8
+IN_ORDER = (
+    Phrase("First to act"),
+    Phrase("Second to act"),
+    Phrase("Third to act"),
+    Phrase("Fourth to act"),
+    Phrase("Fifth to act"),
+    Phrase("Sixth to act"),
+    Phrase("Seventh to act"),
+    Phrase("Eighth to act"),
+)
 SECONDS = 60  # of a minute
 POOR = 0.5  # of an equal share: a chance to win that is called poor
 
@@ -115,8 +123,7 @@ def place(number: int) -> Quantity:
     def parts(table: Table) -> Parts | None:
         return (in_order(table)[:, number - 1], None) if number <= table.players else None
 
-    label = Phrase("First to act") if number == 1 else Phrase("Number {n} to act", n=amount(number))
-    return Quantity(f"share of place {number}", label, SHARE, parts)
+    return Quantity(f"share of place {number}", IN_ORDER[number - 1], SHARE, parts)
 
 
 def in_order(table: Table) -> Column:
@@ -127,8 +134,8 @@ def in_order(table: Table) -> Column:
     return np.where(first[:, None] < 0, np.nan, shares) if (first < 0).any() else shares
 
 
-SEATS = tuple(map(seat, range(MOST_PLAYERS)))
-PLACES = tuple(map(place, range(1, MOST_PLAYERS + 1)))
+SEATS = tuple(map(seat, range(len(IN_ORDER))))
+PLACES = tuple(map(place, range(1, len(IN_ORDER) + 1)))
 MAIN = (SEATS[0], LENGTH, DURATION, DECISIONS, BRANCHING, FORCED, REAL, STAKE, LEAD_CHANGES, LEAD_TAKEN, BEHIND, DECIDED)
 QUANTITIES = {one.name: one for one in (*SEATS, *PLACES, *IN_LENGTH, *IN_DECISIONS, *IN_TENSION)}
 

@@ -36,9 +36,8 @@ def figures_of(table: Table, part: Estimate) -> Iterator[Figure]:
         for bot in table.setting.entrants:
             yield from share_of(bot).figures([table])
     if pair := extremes(table):
-        low, high = pair
-        label = Phrase("Wins of {low} in 100 against {high}", low=bot_name(low), high=bot_name(high))
-        yield figure(table.id, "wins of 100", label, in_hundred(table, low, high), NUMBER)
+        label = Phrase("Wins of the weakest in 100 against the strongest")
+        yield figure(table.id, "wins of 100", label, in_hundred(table, *pair), NUMBER)
     if part.is_known:
         rest = part.times(-1).plus(1)
         yield figure(table.id, "variance by deal", Phrase("What the deal decides"), part, SHARE)

@@ -12,8 +12,10 @@ from itertools import count
 from carreau.lab.experiment import Experiment
 from carreau.lab.matches import Columns, Matches
 from carreau.lab.measures.comparison import verdict
+from carreau.lab.measures.fairness import level_of
+from carreau.lab.measures.quantities import SEATS
+from carreau.lab.measures.table import Table
 from carreau.lab.run.chunk import Chunk, chunks
-from carreau.lab.statistics import share_by_deal, together
 
 FIRST_LOOK = 250  # deals, when a precision is to be reached; then twice as many each time
 BATCH = 50  # deals between two looks of a test, or this part of those there are, if that is more
@@ -69,10 +71,9 @@ class PreciseCourse(Course):
         return self.half(tables) <= self.experiment.precision
 
     def half(self, tables: Sequence[Columns]) -> float:
-        """Of the interval that the report shows: those of all seats hold together."""
-        (columns,) = tables
-        players = columns["shares"].shape[1]
-        return share_by_deal(columns["shares"][:, 0], columns["deal"], level=together(players)).half
+        """Of the interval of seat 0's share, as the report shows it."""
+        table = Table(self.experiment, Matches(self.experiment.settings[self.settings[0]], tables[0]))
+        return SEATS[0].estimate(table, level_of(table)).half
 
     def wanted(self, tables: Sequence[Columns]) -> int:
         """Four times as many for half the width, at the next look after that."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from carreau.lab.statistics.deals import Column, Deals
-from carreau.lab.statistics.estimate import LEVEL, UNKNOWN, Estimate
+from carreau.lab.statistics.estimate import LEVEL, UNKNOWN, Estimate, spread
 from carreau.lab.statistics.mean import ratio_by_deal
 
 
@@ -33,13 +35,23 @@ def part_by_deal(values: Column, deal: Column, table: Column | None = None, leve
     between = again * ((means - means_of_tables(means, tables[order][::again])) ** 2).sum(axis=1)
     deals = Deals(deal[order][::again])
     between *= deals.count / max(1, deals.count - 1)
-    return ratio_by_deal(between - within, between + (again - 1) * within, deals, level).within(0.0, 1.0)
+    found = ratio_by_deal(between - within, between + (again - 1) * within, deals, level)
+    error = max(found.error, least_error(found.value, again, deals.count))
+    return spread(found.value, error, deals.count - 1, level).within(0.0, 1.0) if found.is_known else UNKNOWN
+
+
+def least_error(part: float, again: int, deals: int) -> float:
+    """What its standard error would be for normal values: where hardly anything varies, what was seen is no measure of it."""
+    if deals < 2:
+        return math.nan
+    part = min(1.0, max(0.0, part))
+    return (1 - part) * (1 + (again - 1) * part) * math.sqrt(2 / (again * (again - 1) * (deals - 1)))
 
 
 def rows_of_a_cell(deal: Column, table: Column) -> int:
     """How often each deal was played at each table; 0 if not all equally often."""
-    _, counts = np.unique(np.stack([deal, table]), axis=1, return_counts=True)
-    return int(counts[0]) if len(counts) and np.all(counts == counts[0]) else 0
+    sizes = Deals(deal.astype(np.int64) * (int(table.max(initial=0)) + 1) + table).sizes
+    return int(sizes[0]) if len(sizes) and np.all(sizes == sizes[0]) else 0
 
 
 def means_of_tables(means: Column, table: Column) -> Column:

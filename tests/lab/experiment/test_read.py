@@ -85,6 +85,11 @@ def test_with_a_precision_there_are_more_deals_at_most() -> None:
     assert parse(text + "\ndeals = 10").deals == 10
 
 
+def test_to_tell_luck_from_skill_every_deal_is_played_twice() -> None:
+    text = f'game = "{QUICK.id}"\n'
+    assert [parse(text + more).again for more in ("", 'measure = ["skill"]', 'measure = ["skill"]\nagain = 1')] == [1, 2, 1]
+
+
 def test_mixed_bots_need_one_for_each_seat() -> None:
     found = parse(f'game = "{QUICK.id}"\nplayers = 3\nbots = "greedy, random, random"')
     assert found.settings[0].bots == ("greedy", "random", "random")

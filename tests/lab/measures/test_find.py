@@ -9,15 +9,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from carreau.core.game import Game
 from carreau.core.phrase import Phrase
+from carreau.core.words import LANGUAGES
 from carreau.lab.experiment import Strategy, Test
 from carreau.lab.findings import SHARE, Findings, Section
+from carreau.lab.matches.kinds import kind_name, laid_kinds
 from carreau.lab.matches.play import play
 from carreau.lab.measures import MEASURES, find, needs, quantity_named
+from carreau.lab.measures.naming import card_labels, card_names
 from carreau.lab.measures.quantities import QUANTITIES
 from carreau.lab.report.words import words_of
 from tests.lab.measures.made import WITH_CARDS, Made, Truth, asked, made, setting
-from tests.some import shortest
+from tests.some import EVERY, shortest
 
 TIMID = Strategy("timid", "greedy", "True")
 MIXED = setting(2, ("1", "5"), game=WITH_CARDS, strategies=[TIMID], hand=1)
@@ -114,6 +118,17 @@ def test_a_single_deal_says_nothing_for_certain(deals: int) -> None:
 def test_names_are_found_however_they_are_spaced() -> None:
     assert quantity_named(" Share of  seat 0 ") is QUANTITIES["share of seat 0"] and quantity_named("beauty") is None
     assert all(quantity_named(name) is one for name, one in QUANTITIES.items())
+
+
+@pytest.mark.parametrize(
+    "game", [game for game in EVERY if any(part.name == "card" for part in game.fields)], ids=lambda game: game.id
+)
+def test_cards_have_names_in_every_language(game: Game) -> None:
+    for language in LANGUAGES:
+        words = game.words(language)
+        names = [kind_name(game, kind, words).replace("\u00a0", " ") for kind in laid_kinds(game)]
+        assert [words.tell(card_labels(game)[kind]).replace("\u00a0", " ") for kind in laid_kinds(game)] == names
+        assert len({card_names(game)[kind] for kind in laid_kinds(game)}) == len(names)
 
 
 def test_matches_that_were_played() -> None:

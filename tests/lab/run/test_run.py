@@ -49,7 +49,7 @@ def test_two_cores_find_the_same(alone: tuple[Path, Findings], tmp_path: Path) -
 def test_without_a_folder_it_finds_the_same(tmp_path: Path) -> None:
     experiment = new_experiment(QUICK, players=2, deals=3000, options=QUICK.short, measure=["fairness"])
     assert run_experiment(experiment, cores=2) == run_experiment(experiment, tmp_path, cores=1)
-    assert len(raw(tmp_path)) == 3
+    assert len(raw(tmp_path)) > 3
 
 
 def stop(progress: Progress) -> None:

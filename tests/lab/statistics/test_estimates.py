@@ -147,6 +147,14 @@ def test_deals_decide_everything_or_nothing() -> None:
     assert part_by_deal(CHANCE.random(200), np.arange(200)) is UNKNOWN
 
 
+def test_a_deal_that_never_decided_anything_may_do_so_next_time() -> None:
+    """Nearly every match ends in the same way: the few that do not are no two of one deal, and that proves little."""
+    shares = np.ones((30, 2))
+    shares[[3, 8, 20], [0, 1, 1]] = 0
+    found = part_by_deal(shares.reshape(-1), np.repeat(np.arange(30), 2))
+    assert found.value == 0 == found.low and found.high > 0.2
+
+
 def test_tables_do_not_count_as_luck() -> None:
     """If only who sits where matters, the deal decides nothing."""
     deal, table = np.repeat(np.arange(100), 4), np.tile([0, 0, 1, 1], 100)
