@@ -171,5 +171,5 @@ def strategies(settings: tuple[Setting, ...]) -> Section:
             (Series(Phrase("Move"), tuple(Point(10.0 * x, x, x - 0.5, x + 0.5) for x in range(1, 9))),),
         ),
     )
-    figures = (Figure("difference", "cost", Phrase("Move"), -0.081, -0.1, -0.06, SHARE),)
+    figures = tuple(Figure(f"a - b {k}", "cost", Phrase("Round {round}", round=k), -0.081, -0.1, -0.06, SHARE) for k in range(20))
     return Section("strategies", Phrase("Options"), Phrase("Options"), figures, plots)

@@ -91,7 +91,7 @@ def measured(findings: Findings, section: Section, words: Words) -> str:
     drawn = "".join(pictured(plot, words, f"{section.id}-{k}") for k, plot in enumerate(section.plots) if has_points(plot))
     plots = f'<div class="plots">{drawn}</div>' if drawn else ""
     results = plots + figures_table(findings, section, words)
-    if len(section.plots) == 1:
+    if len(section.plots) == 1 and drawn:
         results = f'<div class="results">{results}</div>'
     return f"{sentence}{results}{notes(section, words)}"
 
@@ -119,8 +119,9 @@ def notes(section: Section, words: Words) -> str:
 
 
 def played(findings: Findings, words: Words) -> str:
+    left_out = "".join(f"<p>{escape(words.tell(one))}</p>" for one in findings.left_out)
     return (
-        f'<section id="played"><h2>{escape(words.say("What was played"))}</h2>{settings_table(findings, words)}'
+        f'<section id="played"><h2>{escape(words.say("What was played"))}</h2>{settings_table(findings, words)}{left_out}'
         f'<details class="notes"><summary>{escape(words.say("All options"))}</summary>{options_table(findings, words)}'
         f"</details></section>\n"
     )

@@ -11,6 +11,7 @@ from carreau.core.words import Words
 from carreau.lab.findings import SHARE, Figure, Findings, Plot, Point, Section, Setting
 from carreau.lab.report.units import interval_of, places_of, unit_name, value_of, written
 
+MANY_ROWS = 16
 SIDE_BY_SIDE = 4  # columns of settings on a page; if there are more, each has a row
 GRID = 0.005  # decimals of the numbers along the bottom
 
@@ -46,51 +47,61 @@ def within(cell: Cell) -> str:
 
 
 def figures_table(findings: Findings, section: Section, words: Words) -> str:
-    """The figures of a section: settings side by side if they are few, otherwise one below the other."""
-    if not section.figures:
-        return ""
-    variants = list(dict.fromkeys(figure.variant for figure in section.figures))
-    names = names_of(section)
-    found = {(figure.variant, figure.name): figure for figure in section.figures}
-    called = [setting_name(findings, variant, words) for variant in variants]
+    """The figures of a section: settings side by side if they are few, otherwise one below the other; then what compares them."""
+    of_settings = [figure for figure in section.figures if findings.setting(figure.variant)]
+    others = [figure for figure in section.figures if not findings.setting(figure.variant)]
+    return settings_figures(findings, of_settings, words) + other_figures(others, words)
+
+
+def settings_figures(findings: Findings, figures: Sequence[Figure], words: Words) -> str:
+    variants = [one for one in findings.settings if any(figure.variant == one.id for figure in figures)]
+    names = names_of(figures)
+    found = {(figure.variant, key_of(figure)): figure for figure in figures}
+    called = [Cell(words.tell(one.name)) for one in variants]
     labels = [Cell(words.tell(label), unit_name(unit, words)) for _, label, unit in names]
-    caption = words.say("Figures with their 95% intervals")
     if len(variants) <= SIDE_BY_SIDE:
-        rows = [
-            (label, [figure_cell(found.get((variant, name)), words) for variant in variants])
-            for label, (name, _, _) in zip(labels, names)
-        ]
-        return table(caption, [words.say("Figure"), *called], rows, shows=True)
+        lines = [[figure_cell(found.get((one.id, name)), words) for one in variants] for name in names]
+        return folded([words.say("Figure"), *(one.text for one in called)], list(zip(labels, lines)), words)
+    lines = [[figure_cell(found.get((one.id, name)), words) for name in names] for one in variants]
     head = [words.say("Setting"), *(f"{one.text} ({one.below})" if one.below else one.text for one in labels)]
-    lines = [
-        (Cell(text), [figure_cell(found.get((variant, name)), words) for name, _, _ in names])
-        for text, variant in zip(called, variants)
-    ]
-    return table(caption, head, lines, shows=True)
+    return folded(head, list(zip(called, lines)), words)
 
 
-def names_of(section: Section) -> list[tuple[str, str, str]]:
-    """The name, label and unit of all figures, each after the one that it follows in its setting."""
+def other_figures(figures: Sequence[Figure], words: Words) -> str:
+    """Figures that are not about one setting: their labels say everything."""
+    rows = [(Cell(words.tell(one.label), unit_name(one.unit, words)), [figure_cell(one, words)]) for one in figures]
+    return folded([words.say("Figure"), words.say("Value")], rows, words)
+
+
+def folded(head: Sequence[str], rows: Sequence[Row], words: Words) -> str:
+    """A table of figures; a very long one, whose plots say the same, behind a fold."""
+    caption = words.say("Figures with their 95% intervals")
+    if len(rows) <= MANY_ROWS:
+        return table(caption, head, rows, shows=True) if rows else ""
+    inside = table(caption, head, rows)
+    return f'<details class="notes"><summary>{escape(caption)}</summary>{inside}</details>'
+
+
+def names_of(figures: Sequence[Figure]) -> list[tuple[str, str, str]]:
+    """What all figures are called, each after the one that it follows in its setting."""
     names: list[tuple[str, str, str]] = []
     place, last = 0, ""
-    for figure in section.figures:
-        name = figure.name, figure.label, figure.unit
+    for figure in figures:
         place, last = (place if figure.variant == last else 0), figure.variant
-        if name not in names:
-            names.insert(place, name)
-        place = names.index(name) + 1
+        if key_of(figure) not in names:
+            names.insert(place, key_of(figure))
+        place = names.index(key_of(figure)) + 1
     return names
+
+
+def key_of(figure: Figure) -> tuple[str, str, str]:
+    return figure.name, figure.label, figure.unit
 
 
 def figure_cell(figure: Figure | None, words: Words) -> Cell:
     if figure is None:
         return Cell(NOTHING)
     return Cell(value_of(figure, words), interval_of(figure.low, figure.high, figure.unit, words))
-
-
-def setting_name(findings: Findings, variant: str, words: Words) -> str:
-    setting = findings.setting(variant)
-    return words.tell(setting.name) if setting else variant or words.say("Value")
 
 
 def settings_table(findings: Findings, words: Words) -> str:

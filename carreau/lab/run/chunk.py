@@ -8,12 +8,12 @@ from typing import NamedTuple
 from carreau.lab.experiment import Experiment, Setting
 
 PIECES = 16  # a stretch of deals is split into at least as many, so that all cores have something to do
-SHORTEST, LONGEST = 0.02, 0.5  # seconds that a chunk should take: splitting further costs more, and more would be lost
+SHORTEST, LONGEST = 0.02, 1.0  # seconds that a chunk should take: splitting further costs more, and more would be lost
 MOST_MATCHES = 10_000
-RANDOM, QUICK, OWN = 2e-5, 0.02, 0.2  # seconds for a match, roughly: one of these kinds of bots in every seat
-PER_ITERATION = 2e-3
+RANDOM, QUICK, OWN = 5e-5, 0.01, 0.1  # seconds for a match, roughly: one of these kinds of bots in every seat
+PER_ITERATION = 1e-3
 BY_LEVEL = {"1": QUICK, "2": QUICK, "3": 100 * PER_ITERATION, "4": 600 * PER_ITERATION, "5": 6000 * PER_ITERATION}
-DEEP = 0.5  # seconds for looking into the positions of a match
+DEEP = 0.1  # seconds for looking into the positions of a match
 
 
 class Chunk(NamedTuple):

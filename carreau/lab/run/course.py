@@ -9,16 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from carreau.lab.experiment import Experiment, Test
-from carreau.lab.findings import SHARE
-from carreau.lab.matches import Columns
-from carreau.lab.measures import quantity_named
-from carreau.lab.measures.quantity import Quantity
+from carreau.lab.experiment import Experiment
+from carreau.lab.matches import Columns, Matches
+from carreau.lab.measures.comparison import verdict
+from carreau.lab.measures.fairness import level_of
+from carreau.lab.measures.quantities import SEATS
 from carreau.lab.measures.table import Table
 from carreau.lab.run.chunk import Chunk, chunks
-from carreau.lab.run.played import Matches
-from carreau.lab.statistics import Sprt, Verdict, share_by_deal, together
-from carreau.lab.statistics.deals import Column
 
 FIRST_LOOK = 250  # deals, when a precision is to be reached; then twice as many each time
 BATCH = 50  # deals between two looks of a test, or this part of those there are, if that is more
@@ -74,10 +71,9 @@ class PreciseCourse(Course):
         return self.half(tables) <= self.experiment.precision
 
     def half(self, tables: Sequence[Columns]) -> float:
-        """Of the interval that the report shows: those of all seats hold together."""
-        (columns,) = tables
-        players = columns["shares"].shape[1]
-        return share_by_deal(columns["shares"][:, 0], columns["deal"], level=together(players)).half
+        """Of the interval of seat 0's share, as the report shows it."""
+        table = Table(self.experiment, Matches(self.experiment.settings[self.settings[0]], tables[0]))
+        return SEATS[0].estimate(table, level_of(table)).half
 
     def wanted(self, tables: Sequence[Columns]) -> int:
         """Four times as many for half the width, at the next look after that."""
@@ -98,9 +94,9 @@ class TestCourse(Course):
             yield deals
 
     def is_enough(self, tables: Sequence[Columns]) -> bool:
-        test = self.experiment.test
-        assert test is not None
-        return verdict(self.experiment, test, tables).decided is not None
+        settings = (self.experiment.settings[k] for k in self.settings)
+        found = verdict(self.experiment, [Matches(*pair) for pair in zip(settings, tables)])
+        return found is not None and found.decided is not None
 
 
 def courses_of(experiment: Experiment, deep: int) -> list[Course]:
@@ -111,20 +107,3 @@ def courses_of(experiment: Experiment, deep: int) -> list[Course]:
     alone = PreciseCourse if experiment.precision is not None else Course
     found: list[Course] = [TestCourse(experiment, tested, deep)] if tested else []
     return found + [alone(experiment, [k], deep) for k in numbers.values() if k not in tested]
-
-
-def verdict(experiment: Experiment, test: Test, tables: Sequence[Columns]) -> Verdict:
-    quantity = quantity_named(test.of)
-    assert quantity is not None
-    first, second = (
-        by_deal(quantity, Table(experiment, Matches(experiment.setting(id), columns)))
-        for id, columns in zip((test.first, test.second), tables)
-    )
-    return Sprt(test.apart, test.alpha, test.beta, 1.0 if quantity.unit == SHARE else 0.0).verdict(first - second)
-
-
-def by_deal(quantity: Quantity, table: Table) -> Column:
-    parts = quantity.of(table)
-    assert parts is not None
-    above, below = parts
-    return table.deals.sums(above) / (table.deals.sizes if below is None else table.deals.sums(below))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from concurrent.futures import Future, ThreadPoolExecutor
 from queue import LifoQueue
 from typing import Protocol
@@ -11,6 +12,8 @@ from carreau.bots.search_for import BOTS
 from carreau.core.engine import MATCH, in_real_time
 from carreau.core.work import Work
 from carreau.lab.experiment import Setting
+from carreau.lab.matches.look_for import LOOKING
+from carreau.lab.matches.play import DEEP
 from carreau.lab.matches.players import RANDOM
 from carreau.lab.matches.watch_for import NOTING, RANDOM_ROWS
 from carreau.lab.run.chunk import Chunk
@@ -71,6 +74,7 @@ def is_compiled(setting: Setting) -> bool:
     return set(setting.bots) == {RANDOM} and not in_real_time(setting.game, setting.players, setting.options)
 
 
-def works_of(setting: Setting) -> tuple[Work, ...]:
+def works_of(setting: Setting, needs: Collection[str]) -> list[Work]:
     """What has to be compiled before it is played."""
-    return (RANDOM_ROWS,) if is_compiled(setting) else (MATCH, BOTS, NOTING)
+    works: list[Work] = [RANDOM_ROWS] if is_compiled(setting) else [MATCH, BOTS, NOTING]
+    return [*works, *(one for one in (MATCH, BOTS, LOOKING) if DEEP in needs and one not in works)]

@@ -111,7 +111,8 @@ class Folder:
         """What was noted earlier; nothing if it is not there, or is damaged."""
         from carreau.lab.run.parquet import read
 
-        columns, setting = read(self.file(chunk)), self.experiment.settings[chunk.setting]
+        file, setting = self.file(chunk), self.experiment.settings[chunk.setting]
+        columns = read(file) if file.exists() else None
         rows = chunk.deals * setting.tables * self.experiment.again
         return columns if columns is not None and len(columns["deal"]) == rows else None
 

@@ -1,25 +1,21 @@
-"""A process of its own for bots that think in Python: threads would wait for each other there.
+"""A process of its own (player.py) for bots that think in Python: threads would wait for each other there.
 
 It is a plain program that is told what to do, so a script that runs an experiment needs no `if __name__ == "__main__"`.
 """
 
 from __future__ import annotations
 
-import os
 import pickle
-import signal
 import subprocess
 import sys
 import threading
-from contextlib import redirect_stdout, suppress
-from typing import Any, BinaryIO
+from contextlib import suppress
 
-from carreau.core.parent import STDOUT, ending_with_parent
 from carreau.lab.run.chunk import Chunk
-from carreau.lab.run.work import Answer, Order, attempt
+from carreau.lab.run.messages import receive, send
+from carreau.lab.run.work import Answer, Order
 
-MODULE = "carreau.lab.run.process"
-SIZE = 8  # bytes in front of a message that say how long it is
+PROGRAM = "carreau.lab.run.player"
 TRIES = 3  # for a chunk, if the process is killed
 
 
@@ -62,7 +58,7 @@ class Process:
             if self.closed:
                 raise Died
             if self.process is None:
-                self.process = subprocess.Popen([sys.executable, "-m", MODULE], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+                self.process = subprocess.Popen([sys.executable, "-m", PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
                 assert self.process.stdin is not None
                 with suppress(OSError):
                     send(self.process.stdin, self.order)
@@ -84,37 +80,3 @@ class Process:
         """No more chunks."""
         self.closed = True
         self.end()
-
-
-def send(pipe: BinaryIO | Any, message: object) -> None:
-    content = pickle.dumps(message)
-    pipe.write(len(content).to_bytes(SIZE, "big") + content)
-    pipe.flush()
-
-
-def receive(pipe: BinaryIO | Any) -> Any:
-    head = pipe.read(SIZE)
-    if len(head) < SIZE:
-        raise EOFError
-    return pickle.loads(pipe.read(int.from_bytes(head, "big")))
-
-
-# inside the process
-
-
-def serve(chunks: BinaryIO, answers: BinaryIO) -> None:
-    """Play one chunk after the other, until there are no more."""
-    order: Order = receive(chunks)
-    sys.path.extend(folder for folder in order.path if folder not in sys.path)
-    with suppress(EOFError, BrokenPipeError):
-        while True:
-            chunk = receive(chunks)
-            with ending_with_parent(STDOUT):  # nobody would stop it otherwise
-                answer = attempt(order, chunk)
-            send(answers, answer)
-
-
-if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one that started us, which then ends us
-    with redirect_stdout(sys.stderr):  # whatever somebody's own bot prints
-        serve(sys.stdin.buffer, os.fdopen(STDOUT, "wb"))

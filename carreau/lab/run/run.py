@@ -12,14 +12,14 @@ from carreau.core.number import check_count
 from carreau.lab import measures, report
 from carreau.lab.experiment import Experiment
 from carreau.lab.findings import Findings
-from carreau.lab.matches import Columns
+from carreau.lab.matches import Columns, Matches
 from carreau.lab.matches.play import DEEP
 from carreau.lab.run.chunk import Chunk
 from carreau.lab.run.cluster import Cluster
 from carreau.lab.run.course import Course, courses_of
 from carreau.lab.run.crew import Crew, Local
 from carreau.lab.run.folder import Folder, experiment_in
-from carreau.lab.run.played import Matches, Played
+from carreau.lab.run.played import Played
 from carreau.lab.run.progress import Pace, Progress
 from carreau.lab.run.work import Answer, Order, order_of, result
 
@@ -171,7 +171,7 @@ class Run:
         done = left = 0.0
         for course in self.courses:
             for k in course.settings:
-                played = self.played.deals(k)
+                played = self.played.deals[k]
                 done += self.pace.cost(k, 0, played)
                 left += self.pace.cost(k, played, max(played, course.expected))
         return done, left

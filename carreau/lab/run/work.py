@@ -62,6 +62,7 @@ def attempt(order: Order, chunk: Chunk) -> Answer:
     """The same far away: what goes wrong is told instead of raised."""
     if order.version != __version__:
         return Answer(None, sentence=f"A machine of the cluster has Carreau {__version__}, but this one has {order.version}.")
+    sys.path.extend(folder for folder in order.path if folder not in sys.path)
     try:
         return perform(order, chunk)
     except CarreauError as error:

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from carreau.lab.experiment.words import words_for
 
 from carreau.bots.seen import Seen
 from carreau.core.errors import BadOption
 from carreau.lab.experiment.allow import allowed
 from carreau.lab.experiment.errors import BadExperiment
 from carreau.lab.experiment.read import parse
+from carreau.lab.experiment.words import words_for
 from tests.some import QUICK
 
 MATCH = QUICK.new(seed=7)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MANY = 40  # rows that are still named one by one
 ROW, TIGHT, BETWEEN = 22.0, 9.0, 8.0  # units from row to row, if rows have no names, and between groups
 TOP, BOTTOM = 8.0, 38.0
-MOST_LABEL = 150.0
+MOST_LABEL, MOST_LINES = 150.0, 4
 
 
 @dataclass(frozen=True)
@@ -65,13 +65,14 @@ def rows_of(plot: Plot, words: Words) -> tuple[list[Row], float]:
     rows, y = [], TOP
     for _, found in groupby(sorted(pairs(plot), key=lambda one: one[0]), key=lambda one: one[0]):
         group = list(found)
-        called = tuple(wrapped(words.tell(str_of(group[0][2].x, words)), MOST_LABEL, NORMAL)[:2])
+        x = words.tell(str_of(group[0][2].x, words))
+        called = lines_of(x)
         if several and not tight:
-            rows.append(Row(None, (shortened(" ".join(called), WIDE - 120, NORMAL, True),), "", style_of(0), y + ROW / 2))
+            rows.append(Row(None, (shortened(x, WIDE, NORMAL, True),), "", style_of(0), y + ROW / 2))
             y += ROW
         step = TIGHT if tight else ROW
         for k, (_, series, point) in enumerate(group):
-            label = wrapped(words.tell(plot.series[series].name), MOST_LABEL, NORMAL)[:2] if several else called
+            label = lines_of(words.tell(plot.series[series].name)) if several else called
             if tight:
                 label = list(called) if k == len(group) // 2 else []
             tall = max(step, len(label) * 14 + 6 if not tight else 0)
@@ -80,6 +81,12 @@ def rows_of(plot: Plot, words: Words) -> tuple[list[Row], float]:
             y += tall
         y += BETWEEN if several else 0
     return rows, y
+
+
+def lines_of(name: str) -> list[str]:
+    """A name in a few lines; what is longer is cut."""
+    lines = wrapped(name, MOST_LABEL, NORMAL)
+    return [shortened(line, MOST_LABEL, NORMAL) for line in [*lines[: MOST_LINES - 1], " ".join(lines[MOST_LINES - 1 :])] if line]
 
 
 def pairs(plot: Plot) -> list[tuple[int, int, Point]]:
