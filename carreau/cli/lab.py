@@ -84,13 +84,13 @@ def write_example(file: Path, game: str | None, language: str) -> None:
 
 def run(file: Path, place: Path, cores: int | None, ray: str | None, language: str) -> Findings:
     """Play it; what was played stays if somebody presses Ctrl-C."""
-    from carreau.lab.experiment.read import read
+    from carreau.lab.experiment.read import read_experiment
     from carreau.lab.run import run_experiment
     from carreau.lab.run.folder import Folder
 
     if (here := os.getcwd()) not in sys.path:  # where people's own bots are
         sys.path.insert(0, here)
-    experiment = read(file)
+    experiment = read_experiment(file)
     for sentence in experiment.left_out:
         errors.print(sentence, markup=False, soft_wrap=True)
     Folder(place, experiment).check()

@@ -140,6 +140,7 @@ class Findings:
         sections: What came out.
         done: The part of the work that is done, from 0 to 1.
         seconds: How long it took so far.
+        left_out: What was asked for and is refused by a game, and why, as sentences.
     """
 
     title: str
@@ -150,6 +151,7 @@ class Findings:
     sections: tuple[Section, ...]
     done: float = 1.0
     seconds: float = field(default=0.0, compare=False)
+    left_out: tuple[str, ...] = ()
 
     def setting(self, id: str) -> Setting | None:
         """The setting that a figure is about; None for a comparison."""

@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 
 from carreau.cli import main
 from carreau.core.option import Choice, Number
-from carreau.lab.experiment.read import parse, read
+from carreau.lab.experiment.read import parse, read_experiment
 from carreau.web.lab import limits, shelf, worker
 from carreau.web.lab.form import BOTS, DEALS, PLAYERS, filled_in, kept, read_form
 from carreau.web.lab.lab import Lab
@@ -144,7 +144,7 @@ def test_the_file_repeats_it(done: str, open_page: Callable[..., Page], tmp_path
             page.click(f"a[href$='{name}']")
         files[name] = tmp_path / name
         download.value.save_as(files[name])
-    assert len(read(files["experiment.toml"]).settings) == 2
+    assert len(read_experiment(files["experiment.toml"]).settings) == 2
     again = tmp_path / "again"
     with pytest.raises(SystemExit) as ended:
         main(["lab", "run", str(files["experiment.toml"]), "--folder", str(again), "--lang", "en"])

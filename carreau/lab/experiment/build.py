@@ -41,7 +41,8 @@ def build(given: Mapping[str, Any], source: str) -> Experiment:
     return Experiment(
         title=given.get("title", "").strip() or title_of(settings), seed=seed_of(given), settings=settings,
         deals=given.get("deals", DEALS if precision is None else MOST_TO_BE_PRECISE), precision=precision,
-        again=given.get("again", 2 if SKILL in given.get("measure", ()) else 1), deep=given.get("deep", DEEP), measures=measures_of(given),
+        again=given.get("again", 2 if SKILL in given.get("measure", ()) else 1), deep=given.get("deep", DEEP),
+        measures=measures_of(given),
         test=test_of(given, settings), thinking=thinking_of(given), source=source, left_out=left_out,
     )  # fmt: skip
 

@@ -17,7 +17,7 @@ LARGEST = 100_000  # bytes
 PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
-def read(file: Path | str) -> Experiment:
+def read_experiment(file: Path | str) -> Experiment:
     """Read an experiment from a TOML file.
 
     Args:

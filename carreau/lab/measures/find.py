@@ -45,7 +45,7 @@ def find(experiment: Experiment, matches: Sequence[Matches], done: float = 1.0, 
     sections = [MEASURES[name](experiment, tables) for name in MEASURES if name in asked and tables]
     return Findings(
         experiment.title, experiment.source, experiment.seed, versions(), tuple(map(played, tables)),
-        tuple(section for section in sections if section), done, seconds,
+        tuple(section for section in sections if section), done, seconds, experiment.left_out,
     )  # fmt: skip
 
 

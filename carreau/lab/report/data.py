@@ -26,6 +26,7 @@ def from_json(data: Mapping[str, Any]) -> Findings:
     return Findings(
         data["title"], data["source"], data["seed"], data["versions"], tuple(setting(one) for one in data["settings"]),
         tuple(section(one) for one in data["sections"]), data["done"], data["seconds"],
+        tuple(phrase(one) for one in data["left_out"]),
     )  # fmt: skip
 
 

@@ -119,8 +119,9 @@ def notes(section: Section, words: Words) -> str:
 
 
 def played(findings: Findings, words: Words) -> str:
+    left_out = "".join(f"<p>{escape(words.tell(one))}</p>" for one in findings.left_out)
     return (
-        f'<section id="played"><h2>{escape(words.say("What was played"))}</h2>{settings_table(findings, words)}'
+        f'<section id="played"><h2>{escape(words.say("What was played"))}</h2>{settings_table(findings, words)}{left_out}'
         f'<details class="notes"><summary>{escape(words.say("All options"))}</summary>{options_table(findings, words)}'
         f"</details></section>\n"
     )

@@ -15,9 +15,13 @@ class Played:
     def __init__(self, experiment: Experiment) -> None:
         self.experiment = experiment
         self.parts: list[dict[int, tuple[Chunk, Columns]]] = [{} for _ in experiment.settings]
+        self.deals = [0] * len(experiment.settings)  # with gaps or without
+        self.matches = 0
 
     def add(self, chunk: Chunk, columns: Columns) -> None:
         self.parts[chunk.setting][chunk.first] = chunk, columns
+        self.deals[chunk.setting] += chunk.deals
+        self.matches += len(columns["deal"])
 
     def columns(self, setting: int) -> Columns:
         """The columns of a setting, as far as no deal is missing; none if it has not begun."""
@@ -29,11 +33,3 @@ class Played:
         if len(found) == 1:
             return found[0]
         return {name: np.concatenate([one[name] for one in found]) for name in found[0]} if found else {}
-
-    def deals(self, setting: int) -> int:
-        """How many deals of a setting were played, with gaps or without."""
-        return sum(chunk.deals for chunk, _ in self.parts[setting].values())
-
-    @property
-    def matches(self) -> int:
-        return sum(len(columns["deal"]) for parts in self.parts for _, columns in parts.values())

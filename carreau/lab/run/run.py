@@ -171,7 +171,7 @@ class Run:
         done = left = 0.0
         for course in self.courses:
             for k in course.settings:
-                played = self.played.deals(k)
+                played = self.played.deals[k]
                 done += self.pace.cost(k, 0, played)
                 left += self.pace.cost(k, played, max(played, course.expected))
         return done, left

@@ -11,7 +11,7 @@ from carreau.lab.experiment import Experiment, Strategy, Test, Thinking
 from carreau.lab.experiment.ask import new_experiment
 from carreau.lab.experiment.errors import BadExperiment
 from carreau.lab.experiment.grid import MOST_SETTINGS
-from carreau.lab.experiment.read import LARGEST, parse, read
+from carreau.lab.experiment.read import LARGEST, parse, read_experiment
 from carreau.lab.experiment.words import words_for
 from tests.some import EVERY, QUICK
 
@@ -202,7 +202,7 @@ def test_python_asks_the_same(tmp_path: Path) -> None:
     )  # fmt: skip
     file = tmp_path / "rule.toml"
     file.write_text(made.source, encoding="utf-8")
-    assert read(file) == made
+    assert read_experiment(file) == made
     assert [setting.id for setting in made.settings] == [setting.id for setting in whole().settings]
 
 
@@ -221,7 +221,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     file = tmp_path / "file.toml"
     file.write_bytes(b'title = "a"\ngame = "\xff"')
     with pytest.raises(BadExperiment, match=r"^Line 2: This letter is not in UTF-8"):
-        read(file)
+        read_experiment(file)
     file.write_bytes(b"#" * (LARGEST + 1))
     with pytest.raises(BadExperiment, match=r"^file\.toml is too large"):
-        read(file)
+        read_experiment(file)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from pathlib import Path
@@ -10,13 +11,16 @@ import numpy as np
 import pytest
 
 from carreau.core.errors import CarreauError
+from carreau.lab import measures, report
 from carreau.lab.experiment.ask import new_experiment
+from carreau.lab.experiment.read import parse
 from carreau.lab.findings import Findings
 from carreau.lab.matches import play
 from carreau.lab.run import Progress, report_on, run_experiment
 from carreau.lab.run.folder import WrongFolder
 from carreau.lab.run.parquet import facts_in, read
 from carreau.lab.run.work import Fault
+from tests.lab.experiment.test_read import FLAG, REFUSED
 from tests.lab.run.asked import raw, small
 from tests.orphans import children, is_running, wait_for
 from tests.some import QUICK
@@ -127,8 +131,6 @@ def test_other_words_for_the_same_are_taken(alone: tuple[Path, Findings], tmp_pa
     folder = tmp_path / "results"
     shutil.copytree(alone[0], folder)
     source = small().source.replace("Small", "Other").replace('"fairness", ', "")
-    from carreau.lab.experiment.read import parse
-
     findings = run_experiment(parse(source), folder)
     assert findings.title == "Other" and [section.id for section in findings.sections] == ["length"]
     assert (folder / "experiment.toml").read_text(encoding="utf-8") == source and raw(folder) == raw(alone[0])
@@ -163,6 +165,14 @@ def test_progress_grows_to_the_end() -> None:
     assert all(0 < one.done <= 1 for one in seen)
     early = seen[0].find()
     assert early.done == pytest.approx(seen[0].done) and findings.done == 1.0
+
+
+def test_the_report_says_what_was_left_out() -> None:
+    experiment = parse(f'game = "{REFUSED.id}"\nplayers = [2, 4]\n[options]\n{FLAG} = [false, true]')
+    findings = measures.find(experiment, [])
+    assert findings.left_out == experiment.left_out != ()
+    again = report.from_json(json.loads(json.dumps(report.as_json(findings))))
+    assert f"Laissé de côté\u00a0: players = 2, {FLAG} = on." in report.html(again, "fr")
 
 
 # people's own bots
