@@ -28,7 +28,7 @@ KNOWS = {
     "lab": {"core", "draw", "games", "bots", "review"},
     "rl": {"core", "draw", "games", "bots"},
     "review": {"core", "draw", "games", "bots"},
-    "web": {"core", "draw", "games", "bots", "review", "table", "store"},
+    "web": {"core", "draw", "games", "bots", "review", "table", "store", "lab"},
     "check": {"core", "draw", "games", "bots", "review", "table", "store", "web"},
     "proofs": {"core", "draw", "games", "bots", "table", "store", "web", "lab", "rl", "review", "new", "check"},
     "cli": {"core", "draw", "games", "bots", "table", "store", "web", "lab", "rl", "review", "proofs", "new", "check"},

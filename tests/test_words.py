@@ -15,7 +15,8 @@ from carreau.core.words import LANGUAGES, Words, words_for
 from tests.conftest import GAMES
 
 PACKAGE = Path(carreau.__file__).parent
-SHARED = [PACKAGE / "core", PACKAGE / "draw", PACKAGE / "cli", PACKAGE / "review"]
+LAB = [PACKAGE / "lab" / part for part in ("experiment", "measures", "report", "run")]
+SHARED = [PACKAGE / "core", PACKAGE / "draw", PACKAGE / "cli", PACKAGE / "review", *LAB]
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
 by_folder = pytest.mark.parametrize("folder", SHARED, ids=lambda folder: folder.name)

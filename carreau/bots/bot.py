@@ -113,7 +113,8 @@ class Greedy:
         """Estimate legal actions, all of them or some. The arguments are those of `choose`."""
         values = np.zeros(seen.game.rules.MOST_LEGAL)
         search_for(seen.game).greedy_values(seen._states, seen.seat, self.worlds, seed, values)
-        found = dict(zip(seen._legal(), values.tolist()))
+        every = seen._legal()
+        found = dict(zip(every, values[: len(every)].tolist()))
         chance = Chance(seed)
         shares = [found[action] + self.blur * chance.gauss() for action in legal]
         return [Estimate(action, share, share + 1e-9 * chance.random()) for action, share in zip(legal, shares)]

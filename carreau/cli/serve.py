@@ -22,7 +22,7 @@ MOST_WORKERS = 64
 def serve(
     *games: Path, port: int = 8421, host: str = "127.0.0.1", data: Path | None = None, store: str = "", open: bool = False,
     pace: float = 0.9, url: str = "", proxy: list[str] | None = None, lines: int = 256, workers: int | None = None,
-    metrics: str = "", logs: str = "text",
+    metrics: str = "", logs: str = "text", lab: bool = False,
 ) -> None:  # fmt: skip
     """Start the web table and keep it running until Ctrl-C.
 
@@ -40,12 +40,14 @@ def serve(
         workers: how many processes serve the tables; if left out, as many as are needed, up to one per core.
         metrics: a port, or host:port, where Prometheus can read metrics at /metrics; nowhere if left out.
         logs: how warnings and errors are written, text or json.
+        lab: let visitors run small experiments, at /lab.
     """
     from carreau.games import offer
     from carreau.store.address import chosen_store, folder_of, open_log, place_of
     from carreau.store.folder import prepare_folder
     from carreau.web.app import check_prefix
     from carreau.web.handover import inherited
+    from carreau.web.lab.shelf import FOLDER as LAB
     from carreau.web.log_format import JSON, write_logs_as
     from carreau.web.metrics_socket import listen_for_metrics, place_of_metrics
     from carreau.web.server import address_at, listen
@@ -60,6 +62,8 @@ def serve(
         offer(game)
     site = make_site(url, host, proxy or (), lines)
     check_prefix(site.root)
+    if lab:
+        need_lab()
     store = chosen_store(store)
     folder = prepare_folder(folder_of(store, data))
     handover = inherited()
@@ -86,7 +90,15 @@ def serve(
             elif sentence:
                 errors.print(f"carreau: {sentence}", markup=False, soft_wrap=True)
 
-    Serving(lambda: open_log(store, data), pace, site, listener, watched, begin).run(workers, handover)
+    Serving(lambda: open_log(store, data), pace, site, listener, watched, begin, folder / LAB if lab else None).run(
+        workers, handover
+    )
+
+
+def need_lab() -> None:
+    from carreau.core.extra import need
+
+    need("The lab", "lab", matplotlib="Matplotlib", pyarrow="PyArrow")
 
 
 def check_workers(workers: int | None) -> None:

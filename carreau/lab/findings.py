@@ -20,7 +20,7 @@ class Figure:
     """One number with its 95 % interval.
 
     Attributes:
-        variant: The id of the setting that it is about.
+        variant: The id of the setting that it is about; if it compares settings, whatever it is called there.
         name: What is measured, for programs; the same in every experiment.
         label: The same for people.
         value: The estimate.
@@ -140,6 +140,7 @@ class Findings:
         sections: What came out.
         done: The part of the work that is done, from 0 to 1.
         seconds: How long it took so far.
+        left_out: What was asked for and is refused by a game, and why, as sentences.
     """
 
     title: str
@@ -150,3 +151,8 @@ class Findings:
     sections: tuple[Section, ...]
     done: float = 1.0
     seconds: float = field(default=0.0, compare=False)
+    left_out: tuple[str, ...] = ()
+
+    def setting(self, id: str) -> Setting | None:
+        """The setting that a figure is about; None for a comparison."""
+        return next((setting for setting in self.settings if setting.id == id), None)

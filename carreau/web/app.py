@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
@@ -20,6 +21,8 @@ from carreau.store.log import Log, NoMatch, Unwritten
 from carreau.web.bot_pool import BOTS_AT_ONCE
 from carreau.web.daily import NoPosition
 from carreau.web.hub import Hub
+from carreau.web.lab.lab import Lab
+from carreau.web.lab.limits import NoLab, TooMuch
 from carreau.web.language import language_of, words_of
 from carreau.web.log_filters import install_log_filters
 from carreau.web.middleware import HEADERS, SecurityMiddleware, TooLong
@@ -33,6 +36,7 @@ from carreau.web.room import PACE
 from carreau.web.routes import (
     health,
     home,
+    lab,
     new_table,
     pictures,
     position,
@@ -94,6 +98,14 @@ ROUTES: list[Route | WebSocketRoute | Mount] = [
     Route("/tile/position/{day}.{language}.{theme}.svg", pictures.position_tile),
     Route("/example/{game}/{name}.{language}.{theme}.svg", pictures.example),
     Route("/sheet/{game}-{hash}.svg", pictures.sheet),
+    Route("/lab", lab.choose),
+    Route("/lab/figures.css", lab.figures_style),
+    Route("/lab/game/{game}", lab.ask),
+    Route("/lab/game/{game}", lab.begin, methods=["POST"]),
+    Route("/lab/{id}", lab.experiment),
+    Route("/lab/{id}/news", lab.news),
+    Route("/lab/{id}/stop", lab.stop, methods=["POST"]),
+    Route("/lab/{id}/{file}", lab.download),
     Route("/theme.css", pictures.theme_style),
     Route("/readiness/{game}", readiness.readiness),
     Route("/healthz", health.alive),
@@ -103,10 +115,10 @@ ROUTES: list[Route | WebSocketRoute | Mount] = [
 
 
 STATUS: dict[tuple[type[CarreauError], ...], int] = {
-    (NoMatch, UnknownGame, NoPicture, NoPosition, NoRulebook): 404,
+    (NoMatch, UnknownGame, NoPicture, NoPosition, NoRulebook, NoLab): 404,
     (Closed,): 410,
     (TooLong,): 413,
-    (TooOften,): 429,
+    (TooOften, TooMuch): 429,
     (Unwritten, TooSlow, TooMany): 503,
 }
 
@@ -140,12 +152,15 @@ def check_prefix(root: str) -> None:
         raise BadOption(Phrase("The prefix in --url cannot be {prefix}: a page of Carreau has this name.", prefix=repr(root)))
 
 
-def make_app(log: Log, pace: float = PACE, site: Site | None = None, bots_at_once: int = BOTS_AT_ONCE) -> Starlette:
+def make_app(
+    log: Log, pace: float = PACE, site: Site | None = None, bots_at_once: int = BOTS_AT_ONCE, lab: Path | None = None
+) -> Starlette:
+    """With a folder for it, the lab is open."""
     check_prefix(site.root if site else "")
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.hub = Hub(log, pace, bots_at_once)
+        app.state.hub = Hub(log, pace, bots_at_once, Lab(lab) if lab else None)
         app.state.new_tables, app.state.guess_limiter = RateLimiter(60, 1), GuessLimiter(log)
         app.state.picture_process = PictureProcess()
         install_log_filters()

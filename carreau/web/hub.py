@@ -24,6 +24,7 @@ from carreau.web import table_loader
 from carreau.web.bot_pool import BOTS_AT_ONCE
 from carreau.web.fair_queue import FairQueue
 from carreau.web.house import House
+from carreau.web.lab.lab import Lab
 from carreau.web.log_writer import LogWriter
 from carreau.web.metrics import Metrics, memory_used
 from carreau.web.preparation import prepare
@@ -42,7 +43,7 @@ FOLLOW_SECONDS = 0.5  # between two checks whether another process has written s
 class Hub:
     """Finds rooms, and creates tables."""
 
-    def __init__(self, log: Log, pace: float = PACE, bots_at_once: int = BOTS_AT_ONCE) -> None:
+    def __init__(self, log: Log, pace: float = PACE, bots_at_once: int = BOTS_AT_ONCE, lab: Lab | None = None) -> None:
         self.log, self.pace = log, pace
         self.workers = Workers(bots_at_once)
         self.writer = LogWriter(log, self.workers.metrics)
@@ -55,7 +56,7 @@ class Hub:
         self.told = asyncio.Event()
         self.following = [asyncio.create_task(self.follow()), asyncio.create_task(self.follow_at_once())]
         self.house = House(log, self.writer, lambda: self.rooms)
-        self.reviews = Reviews(self.house)
+        self.reviews, self.lab = Reviews(self.house), lab
         soon = asyncio.get_running_loop().call_soon_threadsafe
         log.listen(lambda ids: soon(self.tell, ids), lambda name, text: soon(self.house.hear, name, text))
 
@@ -64,6 +65,8 @@ class Hub:
             task.cancel()
         self.house.close()
         self.reviews.close()
+        if self.lab is not None:
+            self.lab.close()
         self.workers.close()
         self.writer.close()
 

@@ -95,6 +95,7 @@ export interface Plain {
 
 export interface Moment { svg: string; guidance: string; ply: number; closing: Closing | null }
 export interface ReviewNews { state: string; share: number; text: string }
+export interface LabNews { over: boolean; share: number; text: string; edition: number; figures: string }
 export interface Mark {
   ply: number;
   seat: number;

@@ -216,6 +216,16 @@ class ReviewNews(Struct):
     text: str
 
 
+class LabNews(Struct):
+    """How far an experiment of the lab is (over HTTP)."""
+
+    over: bool
+    share: float
+    text: str
+    edition: int  # of the figures
+    figures: str  # as a part of the page, if the page does not have this edition yet
+
+
 class Mark(Struct):
     """A ply of a reviewed match at which something was lost. It comes with the replay page."""
 

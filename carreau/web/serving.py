@@ -7,6 +7,7 @@ import socket
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 
 from starlette.applications import Starlette
 
@@ -34,6 +35,7 @@ class Serving:
     listener: socket.socket
     metrics: socket.socket | None
     begin: Callable[[Log], object]  # called once, by the first process
+    lab: Path | None = None  # where its experiments are kept, if it is open
 
     def run(self, workers: int | None, handover: Handover | None) -> None:
         """Serve until the process is told to end. `workers` is None for as many processes as are needed."""
@@ -57,7 +59,7 @@ class Serving:
             if first:
                 self.begin(log)
             prepare_later(sorted(drawn_games(), key=lambda game: game.minutes))
-            app = make_app(log, self.pace, self.site, bots_at_once)
+            app = make_app(log, self.pace, self.site, bots_at_once, self.lab)
             if line is None and self.metrics is not None:
                 answer_in_thread(self.metrics, lambda: prometheus(1, [hub.metrics()] if (hub := hub_of(app)) else []))
             run(app, self.listener, self.site, line)

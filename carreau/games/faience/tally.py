@@ -7,7 +7,7 @@ from typing import Any
 from carreau.core.compile import rule
 from carreau.core.share import Share
 
-from .constants import BY_LIMIT, PLACES, SQUARE, TAKE
+from .constants import BY_LIMIT, DROP, PLACES, SQUARE, TAKE
 
 SIZES = tuple(f"zones of {size + 1}" for size in range(SQUARE))
 COLUMNS = ("turns", "taken", "rounds", "unfinished", "areas", "values", "zones", "limit", *SIZES)
@@ -37,6 +37,12 @@ def count_round(s, out):
     for size in range(SQUARE):
         out[FIRST_SIZE + size] += s.sizes[size + 1]
     out[LIMIT] += s.over and most < s.target
+
+
+@rule
+def card_laid(action):
+    """The kind of the card that an action lays; -1 for none."""
+    return action // PLACES if action % PLACES < DROP else -1
 
 
 def report(totals: dict[str, float], matches: int) -> dict[str, Any]:

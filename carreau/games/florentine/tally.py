@@ -54,6 +54,13 @@ def tally_end(s, out):
         out[FIRST_SEAT + seat] += s.points[seat]
 
 
+@rule
+def card_laid(action):
+    """The card that an action lays; -1 for none."""
+    card, _, cell = parts_of(action)
+    return card if card != BLACK and cell != ASIDE else -1
+
+
 def report(totals: dict[str, float], matches: int) -> dict[str, Any]:
     seats = round(totals["seats"] / matches)
     return {

@@ -65,6 +65,13 @@ def count_end(s, out):
     out[SQUARE] += (best - worst) * (best - worst)
 
 
+@rule
+def card_laid(action):
+    """The kind of the card that an action lays; -1 for none."""
+    card, target = action // TARGETS, action % TARGETS
+    return card if card != NO_CARD and target < PASS else -1
+
+
 def report(totals: dict[str, float], matches: int) -> dict[str, Any]:
     turns, scorings = totals["turns"], max(totals["scorings"], 1)
     spread = totals["spread"] / matches

@@ -23,6 +23,12 @@ def tally(s, seat, action, out):
         out[LIMIT] += 1
 
 
+@rule
+def card_laid(action):
+    """The kind of the card that an action lays; -1 for none."""
+    return -1 if action % PLACES == ASIDE else action // PLACES
+
+
 def report(totals: dict[str, float], matches: int) -> dict[str, Any]:
     rounds = totals["rounds"]
     return {

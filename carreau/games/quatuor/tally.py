@@ -8,7 +8,7 @@ from carreau.core.compile import rule
 from carreau.core.share import Share
 from carreau.core.state import CLOCK
 
-from .constants import A_PLACE, EMPTY, ENDINGS, FACES, STALLED, A, B, C, D
+from .constants import A_PLACE, CARDS, CELLS, EMPTY, ENDINGS, FACES, STALLED, A, B, C, D
 from .rules.actions import NONE, PASS, SINGLES, STOP, TAKE
 
 ENDED = len(ENDINGS) - 1
@@ -67,6 +67,12 @@ def tally_c(s, seat, action, out):
             out[TWOS] += 1 if action >= SINGLES else 0
         else:
             out[BARRED] += 1
+
+
+@rule
+def card_laid(action):
+    """The card that an action lays, the first of two (C); -1 for none."""
+    return action % CARDS if action % SINGLES // FACES < CELLS else -1
 
 
 def report(totals: dict[str, float], matches: int) -> dict[str, Any]:

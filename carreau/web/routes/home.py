@@ -31,7 +31,10 @@ async def home(request: Request) -> Response:
     shown, today = drawn_games(), datetime.date.today().isoformat()
     puzzles = describe_puzzles(request, [game for game in shown if game.has("puzzle")])
     position = describe_position(request)
-    return page(request, "home.html", games=shown, puzzles=puzzles, position=position, tables=tables, today=today)
+    return page(
+        request, "home.html", games=shown, puzzles=puzzles, position=position, tables=tables, today=today,
+        lab=hub.lab is not None,
+    )  # fmt: skip
 
 
 def describe_table(hub: Hub, stored: StoredTable, words: Words) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 // Starts what a page needs. The server draws and knows the rules; the scripts show, and tell it what is tapped.
 
 import { $, field, find, prefix } from "./page.js";
+import { followExperiment, startLabForm } from "./lab.js";
 import { Position } from "./position.js";
 import { showStreak } from "./puzzle.js";
 import { followReadiness } from "./readiness.js";
@@ -69,6 +70,9 @@ startSettings();
 const join = find("join", HTMLFormElement), setUp = find("set-up", HTMLFormElement);
 if (join) startJoining(join);
 if (setUp) startSetUp(setUp);
+const labForm = find("lab-form", HTMLFormElement), experiment = find("experiment");
+if (labForm) startLabForm(labForm);
+if (experiment) void followExperiment(experiment);
 const readiness = find("readiness");
 if (readiness) void followReadiness(readiness);
 if (find("puzzle")) showStreak();

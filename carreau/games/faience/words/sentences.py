@@ -44,6 +44,11 @@ def card_words(card: int, words: Words) -> str:
     return words.say(CARDS[MOTIF_OF[card]], value=signed(VALUE_OF[card]))
 
 
+def kind_words(kind: int, words: Words) -> str:
+    motif, value = motif_and_value(kind)
+    return words.say(CARDS[motif], value=signed(value))
+
+
 def the_card(card: int, words: Words) -> str:
     return the_kind(KIND_OF[card], words)
 

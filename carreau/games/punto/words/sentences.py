@@ -29,6 +29,10 @@ def card_words(card: int, players: int, words: Words) -> str:
     return words.say(name, value=int(VALUE[card])).replace(" ", NO_BREAK)
 
 
+def kind_words(kind: int, words: Words) -> str:
+    return words.say(CARDS[COLOUR[2 * kind]], value=int(VALUE[2 * kind]))
+
+
 def all_words(cards: Sequence[int], players: int, words: Words) -> str:
     return words.listed([card_words(card, players, words) for card in cards])
 

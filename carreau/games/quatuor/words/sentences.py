@@ -37,6 +37,10 @@ def card_words(face: int, words: Words) -> str:
     return words.say("card {card}: {a} and {b} at the top, {c} and {d} at the bottom", card=face % CARDS, a=a, b=b, c=c, d=d)
 
 
+def kind_words(kind: int, words: Words) -> str:
+    return words.say("card {card}", card=kind)
+
+
 @kept
 def laid_words(face: int, cell: int, words: Words) -> str:
     return words.say("{card}; on {cell}", card=card_words(face, words), cell=cell_name(cell))
