@@ -11,7 +11,7 @@ from carreau.core.phrase import Phrase
 from carreau.lab.experiment import Experiment
 from carreau.lab.findings import COUNT, SHARE, Figure, Plot, Section
 from carreau.lab.measures.plots import by_setting
-from carreau.lab.measures.quantities import PLACES, SEATS
+from carreau.lab.measures.quantities import PLACES, SEATS, at_once
 from carreau.lab.measures.quantity import Quantity, figure
 from carreau.lab.measures.say import said
 from carreau.lab.measures.table import Table
@@ -44,9 +44,9 @@ def candidates(table: Table) -> tuple[Quantity, ...]:
 
 
 def begins_vary(table: Table) -> bool:
-    """Whether not always the same seat is the first to act; otherwise places are seats."""
+    """Whether not always the same seat is the first to act; otherwise places are seats. In a race, who is first is no place."""
     first = table.columns["first"]
-    return bool((first != first[0]).any())
+    return bool((first != first[0]).any()) and not at_once(table)
 
 
 def level_of(table: Table) -> float:

@@ -9,7 +9,7 @@ from carreau.core.phrase import Phrase
 from carreau.lab.experiment import Experiment
 from carreau.lab.findings import MINUTES, PLIES, Figure, Plot, Section
 from carreau.lab.measures.plots import by_setting, distributions
-from carreau.lab.measures.quantities import DURATION, IN_LENGTH, LENGTH
+from carreau.lab.measures.quantities import DURATION, IN_LENGTH, LENGTH, at_once
 from carreau.lab.measures.quantity import figure
 from carreau.lab.measures.say import counted
 from carreau.lab.measures.table import Table
@@ -65,8 +65,10 @@ def notes(experiment: Experiment, tables: Sequence[Table]) -> Iterator[Phrase]:
         "actions to choose from; a ply without a choice takes none, and players think one after the other.",
         base=seconds(experiment.thinking.base), more=seconds(experiment.thinking.per_choice),
     )  # fmt: skip
-    if not all(DURATION.estimate(table).is_known for table in tables):
-        yield Phrase("Where all play at once there are no turns to think in, and no minutes here.")
+    if any(map(at_once, tables)):
+        yield Phrase(
+            "Where all play at once, a match takes as long as players need to see and to act, by the model of their reactions."
+        )
 
 
 def seconds(value: float) -> str:

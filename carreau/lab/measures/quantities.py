@@ -61,10 +61,17 @@ def looked_at(name: str) -> Callable[[Table], Parts | None]:
 
 
 def minutes(table: Table) -> Parts | None:
-    """By the model of thinking: everybody's decisions, one after the other."""
+    """By the model of thinking, everybody's decisions one after the other; where all play at once, as long as that took."""
     columns, thinking = table.columns, table.thinking
-    seconds = thinking.base * columns["decisions"] + thinking.per_choice * columns["thinking"]
-    return seconds.sum(axis=1) / SECONDS, None
+    seconds = (thinking.base * columns["decisions"] + thinking.per_choice * columns["thinking"]).sum(axis=1)
+    if at_once(table):
+        seconds = np.where(np.isfinite(columns["seconds"]), columns["seconds"], seconds)
+    return seconds / SECONDS, None
+
+
+def at_once(table: Table) -> bool:
+    """Whether everybody plays at once, so that time was counted."""
+    return "seconds" in table.columns and bool(np.isfinite(table.columns["seconds"]).any())
 
 
 def forced(table: Table) -> Parts | None:

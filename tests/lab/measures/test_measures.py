@@ -105,6 +105,9 @@ def test_places_follow_the_order_of_play() -> None:
 
 def test_places_are_left_out_where_they_are_seats() -> None:
     assert not any("place" in name for name in figures(section("fairness", made(setting(2)))))
+    race = made(setting(2), begins=True)
+    race.columns["seconds"] = np.ones(400, np.float32)
+    assert not any("place" in name for name in figures(section("fairness", race)))
 
 
 def test_no_advantage_is_claimed_where_there_is_none() -> None:
@@ -143,11 +146,16 @@ def test_length() -> None:
     assert plot.kind == BARS and sum(point.y for point in plot.series[0].points) == pytest.approx(1)
 
 
-def test_minutes_need_turns() -> None:
+def test_minutes_where_all_play_at_once_are_those_that_passed() -> None:
     one = made(setting(2))
     one.columns["thinking"][:] = np.nan
     found = section("length", one)
     assert "minutes" not in figures(found) and "minutes" not in found.sentence
+    one.columns["seconds"] = np.full(400, 90, np.float32)
+    assert figures(section("length", one))["minutes"].value == 1.5 and len(section("length", one).notes) == 2
+    in_turns = made(setting(2))
+    in_turns.columns["seconds"] = np.full(400, np.nan, np.float32)
+    assert figures(section("length", in_turns))["minutes"].value == figures(section("length", made(setting(2))))["minutes"].value
 
 
 def test_long_matches_share_bars() -> None:
