@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -87,8 +87,10 @@ class Siege:
         if not self.server.process:
             await self.start()
         before, tables = self.tables.heard, self.tables
-        ended = (lambda: tables.heard > before, lambda: tables.all_over, lambda: self.server.has_ended)
-        await tables.until(lambda: any(one() for one in ended), "nobody is back at the table")
+        signs: tuple[Callable[[], object], ...] = (
+            lambda: tables.heard > before, lambda: tables.all_over, lambda: self.server.has_ended,
+        )  # fmt: skip
+        await tables.until(lambda: any(sign() for sign in signs), "nobody is back at the table")
         require(not tables.all_over, "All matches were over before everything was killed: there are too few of them.")
         require(not self.server.has_ended, f"The server has ended by itself: {self.server.said()[-1500:]}")
         await asyncio.sleep(self.chance.random() * LONGEST_LIFE)

@@ -36,7 +36,8 @@ class Deals:
         if self.count == self.rows:
             return exact.astype(np.float64)
         if self.rows and np.all(self.sizes == self.sizes[0]):
-            return exact.reshape(self.count, -1, *exact.shape[1:]).sum(axis=1, dtype=np.float64)
+            whole: Numbers = exact.reshape(self.count, -1, *exact.shape[1:]).sum(axis=1, dtype=np.float64)
+            return whole
         sums: Numbers = np.add.reduceat(exact, self.starts, axis=0, dtype=np.float64) if self.rows else np.zeros(0)
         return sums
 
