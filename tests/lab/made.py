@@ -151,7 +151,9 @@ def strategies(settings: tuple[Setting, ...]) -> Section:
         )
         for k in range(2)
     ]
+    wide = Series(Phrase("Move"), tuple(Point(25.0 * k, 1 / (k + 1)) for k in range(61)))  # the last number is at the edge
     plots = (
+        Plot(BARS, Phrase("Move"), Phrase("Move"), Phrase("share of the win"), (wide,), SHARE),
         Plot(
             DOTS,
             Phrase("Better: {action}.", action=ODD),

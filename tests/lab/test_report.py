@@ -59,7 +59,7 @@ def address(folder: Path, language: str, settings: int = 3) -> str:
 def test_the_same_findings_make_the_same_bytes(folder: Path) -> None:
     """In another process too, whatever the settings of whoever reads Matplotlib's."""
     own = folder / "matplotlibrc"
-    own.write_text("lines.linewidth: 9\nsvg.fonttype: path\nfont.family: monospace\n")
+    own.write_text("lines.solid_capstyle: round\npatch.force_edgecolor: True\nsvg.fonttype: path\nfont.family: monospace\n")
     environment = {**os.environ, "MATPLOTLIBRC": str(own), "PYTHONHASHSEED": "5"}
     said = subprocess.run([sys.executable, "-c", AGAIN], capture_output=True, text=True, check=True, env=environment)
     assert said.stdout.rstrip("\n") == (folder / "fr-3" / "report.html").read_text(encoding="utf-8").rstrip("\n")
@@ -242,8 +242,9 @@ def test_an_axis_has_a_few_round_numbers_and_room_for_all_values(values: list[fl
     assert 2 <= len(scale.ticks) <= 6 and len(set(scale.texts)) == len(scale.ticks)
 
 
-def test_names_at_the_ends_are_apart() -> None:
-    places = spread([50, 51, 52, 99], [14, 14, 28, 14], 0, 100)
+@pytest.mark.parametrize("heights", [[50, 51, 52, 99], [1, 2, 3, 4], [97, 98, 99, 100]])
+def test_names_at_the_ends_are_apart(heights: list[float]) -> None:
+    places = spread(heights, [14, 14, 28, 14], 0, 100)
     assert all(b - a >= 14 for a, b in zip(places, places[1:])) and places[0] >= 7 and places[-1] <= 93
 
 

@@ -14,7 +14,6 @@ from carreau.core.game import Game
 from carreau.core.words import Words
 from carreau.games import load_id
 from carreau.lab.experiment.errors import BadExperiment
-from carreau.lab.experiment.read import parse
 from carreau.lab.report.style import figures_style as style_of_figures
 from carreau.lab.report.words import words_in
 from carreau.web.cookies import read_cookie, set_cookie
@@ -116,7 +115,6 @@ async def experiment(request: Request) -> Response:
     place.want(language)
     return page(
         request, "lab_experiment.html", game, id=place.id,
-        left_out=[words_in(language, (game.id,)).tell(one) for one in parse(place.read(SOURCE)).left_out],
         title=title_of(game, asked.form, words), facts=summary(game, asked.form, words),
         news=news_of(place, state, before, 0, language, words), failed=state.stage == FAILED,
         is_own=lab.belongs_to(place, owner_of(request)), link=f"{base_url(request)}{PATH}/{place.id}",
