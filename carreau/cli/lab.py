@@ -58,6 +58,8 @@ def lab(
     if action == "new":
         write_example(file, game, language)
         return
+    if (here := os.getcwd()) not in sys.path:  # where people's own bots are
+        sys.path.insert(0, here)
     if action == "run":
         place = folder or file.with_name(file.stem + ENDING)
         findings = run(file, place, cores, ray, language)
@@ -88,8 +90,6 @@ def run(file: Path, place: Path, cores: int | None, ray: str | None, language: s
     from carreau.lab.run import run_experiment
     from carreau.lab.run.folder import Folder
 
-    if (here := os.getcwd()) not in sys.path:  # where people's own bots are
-        sys.path.insert(0, here)
     experiment = read_experiment(file)
     for sentence in experiment.left_out:
         errors.print(sentence, markup=False, soft_wrap=True)
@@ -149,7 +149,7 @@ def show(findings: Findings, place: Path, language: str, json: bool, csv: bool) 
     words = words_of(findings, language)
     console.print(f"[bold]{escape(findings.title)}[/]")
     for section in findings.sections:
-        console.print(f"[bold]{escape(words.tell(section.title))}[/]: {escape(words.tell(section.sentence))}", soft_wrap=True)
+        console.print(f"[bold]{escape(words.tell(section.title))}[/] – {escape(words.tell(section.sentence))}", soft_wrap=True)
     if findings.done < 1:
         console.print(f"This is from {findings.done:.0%} of the work: the experiment was interrupted.", markup=False)
     console.print(f"The report: {place / 'report.html'}", markup=False, soft_wrap=True)

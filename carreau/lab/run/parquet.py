@@ -61,7 +61,7 @@ def numpy(column: Any) -> Any:
 def to_bytes(columns: Columns, facts: dict[str, Any]) -> bytes:
     """A whole file: the same columns and facts give the same bytes."""
     file = io.BytesIO()
-    pq.write_table(table_of(columns, facts), file, compression=COMPRESSION)
+    pq.write_table(table_of(columns, facts), file, compression=COMPRESSION, use_dictionary=[SETTING])
     return file.getvalue()
 
 

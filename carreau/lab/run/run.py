@@ -158,7 +158,7 @@ class Run:
         if self.crew is not None:
             self.crew.close()
         if self.folder is not None:
-            self.folder.note_seconds(self.seconds)
+            self.folder.end(self.seconds)
 
     # how far it is
 

@@ -17,7 +17,7 @@ from carreau.lab.experiment.read import parse
 from carreau.lab.findings import Findings
 from carreau.lab.matches import play
 from carreau.lab.run import Progress, report_on, run_experiment
-from carreau.lab.run.folder import WrongFolder
+from carreau.lab.run.folder import Folder, WrongFolder
 from carreau.lab.run.parquet import facts_in, read
 from carreau.lab.run.work import Fault
 from tests.lab.experiment.test_read import FLAG, REFUSED
@@ -152,6 +152,15 @@ def test_other_files_are_left_alone(tmp_path: Path) -> None:
     with pytest.raises(WrongFolder, match=r"holds no experiment\.$"):
         report_on(tmp_path)
     assert [file.name for file in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def test_only_one_plays_in_a_folder(tmp_path: Path) -> None:
+    other = Folder(tmp_path, small())
+    other.begin()
+    with pytest.raises(WrongFolder, match=r"^Somebody is playing in .* already\.$"):
+        run_experiment(small(), tmp_path)
+    other.end(0.0)
+    Folder(tmp_path, small()).begin()
 
 
 # how far it is
