@@ -34,8 +34,10 @@ import carreau
 from carreau.bots.search_for import BOTS
 from carreau.core.agent_for import AGENTS, BATCH
 from carreau.core.engine import MATCH, SIMULATION, STEPPER
+from carreau.lab.matches.look_for import LOOKING
+from carreau.lab.matches.watch_for import NOTING, RANDOM_ROWS
 from carreau.review.worlds_for import REVIEW
-for work in (MATCH, BOTS, REVIEW, SIMULATION, STEPPER, BATCH, AGENTS):
+for work in (MATCH, BOTS, REVIEW, SIMULATION, STEPPER, BATCH, AGENTS, RANDOM_ROWS, NOTING, LOOKING):
     work.need(carreau.load(sys.argv[1]))
 """
 

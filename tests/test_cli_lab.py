@@ -66,9 +66,9 @@ def test_new_writes_a_file_that_runs(tmp_path: Path) -> None:
     text = (tmp_path / "experiment.toml").read_text(encoding="utf-8")
     (tmp_path / "experiment.toml").write_text(text.replace("deals = 1000", "deals = 50").replace("deep = 20", "deep = 0"))
     shown = good("lab", "run", "experiment.toml", cwd=tmp_path)
-    assert "The report: experiment-results/report.html" in shown and "Fairness: " in shown
+    assert "The report: experiment-results/report.html" in shown and "Fairness – " in shown
     names = {file.name for file in (tmp_path / "experiment-results").iterdir()}
-    assert names == {"experiment.toml", "run.json", "raw", "findings.json", "findings.csv", "report.html"}
+    assert names == {".lock", "experiment.toml", "run.json", "raw", "findings.json", "findings.csv", "report.html"}
 
 
 def test_new_never_overwrites(tmp_path: Path) -> None:

@@ -10,11 +10,12 @@ from rich.table import Table
 from carreau.cli.command_tools import console, errors, print_json
 
 
-def bench(*parts: Literal["common", "programs", "bots", "start"], peers: bool = False, json: bool = False) -> None:
-    """Measure the engine on this machine: games inside it, steps from Python, batches, bots, and the time to start.
+def bench(*parts: Literal["common", "programs", "bots", "lab", "start"], peers: bool = False, json: bool = False) -> None:
+    """Measure the engine on this machine: games inside it, steps from Python, batches, bots, experiments, and the time to start.
 
     Args:
-        parts: what to measure: common (the game that other libraries have too), programs, bots or start; everything if left out.
+        parts: what to measure: common (the game that other libraries have too), programs, bots, lab or start; everything if
+            left out.
         peers: measure OpenSpiel, Pgx and PettingZoo too (pip install "carreau[peers]").
         json: print JSON.
     """
@@ -32,7 +33,7 @@ def bench(*parts: Literal["common", "programs", "bots", "start"], peers: bool = 
 def show(figures: dict[str, Any]) -> None:
     if "common" in figures:
         show_common(figures)
-    for title in ("ratios", "programs", "bots"):
+    for title in ("ratios", "programs", "bots", "lab"):
         if title in figures:
             console.print(f"\n[bold]{title.capitalize()}[/]")
             rows = Table(box=None, show_header=False)

@@ -58,6 +58,8 @@ def lab(
     if action == "new":
         write_example(file, game, language)
         return
+    if (here := os.getcwd()) not in sys.path:  # where people's own bots are
+        sys.path.insert(0, here)
     if action == "run":
         place = folder or file.with_name(file.stem + ENDING)
         findings = run(file, place, cores, ray, language)
@@ -88,8 +90,6 @@ def run(file: Path, place: Path, cores: int | None, ray: str | None, language: s
     from carreau.lab.run import run_experiment
     from carreau.lab.run.folder import Folder
 
-    if (here := os.getcwd()) not in sys.path:  # where people's own bots are
-        sys.path.insert(0, here)
     experiment = read_experiment(file)
     for sentence in experiment.left_out:
         errors.print(sentence, markup=False, soft_wrap=True)
@@ -106,7 +106,7 @@ def run(file: Path, place: Path, cores: int | None, ray: str | None, language: s
 
 def compile_for(experiment: Experiment) -> None:
     """Wait until there is machine code for everything that is played."""
-    from carreau.lab.run.crew import works_of
+    from carreau.lab.run.code import works_of
     from carreau.lab.run.work import order_of
 
     for setting in experiment.settings:
@@ -121,7 +121,8 @@ def progress() -> Iterator[Callable[[HowFar], None]]:
         task = bar.add_task("Playing", total=1.0, left="")
 
         def tell(far: HowFar) -> None:
-            bar.update(task, completed=far.done, description=f"{far.matches:,} matches", left=time_left(far.left))
+            what = f"{far.matches:,} matches" if far.done < 1 else "Writing the report"
+            bar.update(task, completed=far.done, description=what, left=time_left(far.left) if far.done < 1 else "")
 
         yield tell
 
@@ -148,7 +149,7 @@ def show(findings: Findings, place: Path, language: str, json: bool, csv: bool) 
     words = words_of(findings, language)
     console.print(f"[bold]{escape(findings.title)}[/]")
     for section in findings.sections:
-        console.print(f"[bold]{escape(words.tell(section.title))}[/]: {escape(words.tell(section.sentence))}", soft_wrap=True)
+        console.print(f"[bold]{escape(words.tell(section.title))}[/] – {escape(words.tell(section.sentence))}", soft_wrap=True)
     if findings.done < 1:
         console.print(f"This is from {findings.done:.0%} of the work: the experiment was interrupted.", markup=False)
     console.print(f"The report: {place / 'report.html'}", markup=False, soft_wrap=True)

@@ -2,8 +2,8 @@
 
 Common ground is one game at random, which the peers have too (lab/peers): whole games inside the engine on one core, single
 steps driven from Python, and batched steps with observation and legal mask on all cores. Then every game for which there is
-a straightforward C++ program, by number of players; the bots of the quickest game; and how long people wait on a machine where
-nothing has been compiled yet.
+a straightforward C++ program, by number of players; the bots of the quickest game, and what it costs to note its matches for
+experiments; and how long people wait on a machine where nothing has been compiled yet.
 """
 
 from __future__ import annotations
@@ -35,12 +35,15 @@ from carreau.core.policy import Policy
 from carreau.core.seed import read_seed, seed_words
 from carreau.core.stepper import Stepper
 from carreau.games import quickest
+from carreau.lab.experiment import Setting
 from carreau.lab.first_start import before, measure_first_start
+from carreau.lab.matches import play as play_noted
 from carreau.lab.peers import COMMON, LIBRARIES, PROGRAMS
-from carreau.lab.stopwatch import rate
+from carreau.lab.stopwatch import cost, rate
 
 BATCH = 4096
-PARTS = ("common", "programs", "bots", "start")
+NOTED = 1000  # matches that are played bare, then noted
+PARTS = ("common", "programs", "bots", "lab", "start")
 Say = Callable[[str], None]
 
 
@@ -63,6 +66,9 @@ def bench(peers: bool, say: Say, parts: Collection[str] = PARTS) -> dict[str, An
     if "bots" in parts:
         say(f"{quick.name}'s bots")
         figures["bots"] = measure_bots(quick)
+    if "lab" in parts:
+        say(f"{quick.name}, noted for experiments")
+        figures["lab"] = measure_notes(quick)
     if "start" in parts:
         games = [carreau.load(name) for name in carreau.games()]
         figures["start"], figures["before"] = measure_first_start(games, say), before(games)
@@ -176,6 +182,27 @@ def measure_bots(game: Game) -> dict[str, float]:
         f"{game.name}, as short as it gets, iterations/s": searched(game.new(2, 1, **game.short)),
         f"{game.name}, as it is, iterations/s": searched(game.new(2, 1)),
         "megabytes of the largest tree": search_for(game).NODE.itemsize * (MOST_ITERATIONS + 1) / 1e6,
+    }
+
+
+def measure_notes(game: Game) -> dict[str, float]:
+    """Random matches for two, one core: bare, and noted for experiments; turn by turn, in time of the processor."""
+    SIMULATION.need(game)
+    options = game.read_options({}, 2)
+    numbers, words = np.array(game._option_numbers(options), np.int64), np.array(seed_words(read_seed(1)), np.int64)
+    results, totals = np.zeros((NOTED, 1 + 2 * 2)), np.zeros(64)
+    setting = Setting("bench", game, 2, options, {}, ("random",) * 2)
+    ways: tuple[Callable[[], object], ...] = (
+        lambda: game._drive.random_matches(0, NOTED, 2, numbers, words, totals, results),
+        lambda: play_noted(setting, read_seed(1), 0, NOTED),
+        lambda: play_noted(setting, read_seed(1), 0, NOTED, needs={"cards"}),
+    )
+    bare, plain, cards = (min(seconds) for seconds in zip(*([cost(way) for way in ways] for _ in range(20))))
+    return {
+        f"{game.name} at random, 2 players, matches/s": NOTED / bare,
+        "noted with all that is measured of random play, matches/s": NOTED / plain,
+        "part of the bare speed": bare / plain,
+        "part of it with cards, too": bare / cards,
     }
 
 

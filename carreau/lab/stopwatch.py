@@ -8,6 +8,13 @@ from collections.abc import Callable
 TRIES = 3
 
 
+def cost(work: Callable[[], object]) -> float:
+    """The seconds of the processor that it takes, once: for comparisons on a machine that has other things to do."""
+    started = time.thread_time()
+    work()
+    return time.thread_time() - started
+
+
 def rate(work: Callable[[], int], seconds: float = 1.0) -> float:
     """How much `work` gets done per second; it is called again and again and returns how much it did."""
     work()

@@ -11,7 +11,7 @@ from carreau.lab.matches.kinds import kind_name, laid_kinds
 from carreau.lab.matches.watch_for import plain_watch
 
 LAYS = [
-    ("punto", "r5 f6", "red\u00a05"),
+    ("punto", "r5 f6", "red 5"),
     ("punto", "aside r9", None),
     ("m", "b40c d4", "blue 40 with a cube"),
     ("m", "take d4", None),

@@ -16,8 +16,8 @@ class Strategy:
     Attributes:
         name: What it is called among the bots of a setting.
         bot: The bot that chooses.
-        allow: A Python expression over the parts of an action (see the glossary of experiments), or `module:function`. Where it
-            allows nothing, everything is allowed.
+        allow: A Python expression over the parts of an action (allow.py), or `module:function`. Where it allows nothing,
+            everything is allowed.
     """
 
     name: str

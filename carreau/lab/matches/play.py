@@ -10,7 +10,7 @@ import numpy as np
 
 from carreau.bots.bot import Bot
 from carreau.bots.reaction import Reaction
-from carreau.core.engine import in_real_time
+from carreau.core.engine import MATCH, in_real_time
 from carreau.core.match import Match
 from carreau.core.seed import SEED_BITS, read_seed, seed_words
 from carreau.core.types import Action, Seat
@@ -101,7 +101,8 @@ class Rows:
         )  # fmt: skip
 
     def play_with_bots(self) -> None:
-        NOTING.need(self.game)
+        for work in (MATCH, NOTING):
+            work.need(self.game)
         for row in range(len(self.notes)):
             _, table, _ = self.place_of(row)
             match, chance = self.dealt(row)
@@ -114,6 +115,7 @@ class Rows:
                 self.look_into(row, match.history)
 
     def look_into(self, row: int, history: Sequence[tuple[Seat, Action]]) -> None:
+        MATCH.need(self.game)
         match, chance = self.dealt(row)
         note = self.notes[row]
         found = Look(match, history, int(note.rounds), chance).depth(note.shares[: self.players].tolist())

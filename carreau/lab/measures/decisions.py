@@ -57,7 +57,7 @@ def notes(is_deep: bool) -> Iterator[Phrase]:
     yield Phrase("A ply is a decision if there are several legal actions; some of them may come to the same.")
     if is_deep:
         yield Phrase(
-            "Decisions that matter: quick playouts from a position say what each action is worth. A decision counts if the "
-            "best action is better than the average one by more than twice the error of that difference, so more playouts "
-            "would find some more. What a decision is worth is this difference."
+            "Decisions that matter: a search chooses an action, and quick playouts in other worlds say how much more it is "
+            "worth than a legal action drawn at random. A decision counts if this difference is more than twice its error, so "
+            "more playouts would find some more. What a decision is worth is this difference."
         )

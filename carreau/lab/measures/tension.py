@@ -72,8 +72,8 @@ def notes(is_deep: bool) -> Iterator[Phrase]:
     )
     if is_deep:
         yield Phrase(
-            "When a match is decided: from then on the winner’s chance stays above 95%, by quick playouts from the true "
-            "position, which know more than the players do. A winner had poor chances if they were below {poor} of an equal "
-            "share once, after the first tenth of the match.",
+            "When a match is decided: from then on the winner’s chance stays above 95%, by quick playouts at twenty points of "
+            "the match, in worlds that fit what everybody can see. A winner had poor chances if they were below {poor} of an "
+            "equal share once, after the first tenth of the match.",
             poor=percent(POOR),
         )  # fmt: skip

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from carreau.lab.experiment import Experiment, Setting
 
 PIECES = 16  # a stretch of deals is split into at least as many, so that all cores have something to do
-SHORTEST, LONGEST = 0.02, 0.5  # seconds that a chunk should take: splitting further costs more, and more would be lost
+SHORTEST, LONGEST = 0.02, 1.0  # seconds that a chunk should take: splitting further costs more, and more would be lost
 MOST_MATCHES = 10_000
 RANDOM, QUICK, OWN = 5e-5, 0.01, 0.1  # seconds for a match, roughly: one of these kinds of bots in every seat
 PER_ITERATION = 1e-3

@@ -78,8 +78,8 @@ class PreciseCourse(Course):
     def wanted(self, tables: Sequence[Columns]) -> int:
         """Four times as many for half the width, at the next look after that."""
         assert self.experiment.precision is not None
-        enough = min(self.end * (self.half(tables) / self.experiment.precision) ** 2, self.experiment.deals)
-        return next(look for look in self.looks() if look >= enough)
+        enough = self.end * (self.half(tables) / self.experiment.precision) ** 2
+        return next(look for look in self.looks() if not look < min(enough, self.experiment.deals))
 
 
 class TestCourse(Course):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import sys
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -21,7 +22,7 @@ from carreau.lab.experiment.read import parse
 from carreau.lab.matches import Columns
 from carreau.lab.run.chunk import Chunk
 
-SOURCE, STATE, RAW = "experiment.toml", "run.json", "raw"
+SOURCE, STATE, RAW, LOCK = "experiment.toml", "run.json", "raw", ".lock"
 DIGITS = 8  # of the first deal in a file's name, so that files are in order by their names
 UNFINISHED = ".part"
 
@@ -38,6 +39,7 @@ class Folder:
     def __init__(self, place: Path, experiment: Experiment) -> None:
         need("Keeping results in a folder", "lab", pyarrow="PyArrow")
         self.place, self.experiment = place, experiment
+        self.held: int | None = None
 
     # beginning and going on
 
@@ -49,12 +51,20 @@ class Folder:
         """
         self.check()
         (self.place / RAW).mkdir(parents=True, exist_ok=True)
+        self.held = hold(self.place)
         for left in (self.place / RAW).rglob(f"*{UNFINISHED}"):
             left.unlink()
         write_whole(self.place / STATE, self.state(self.seconds).encode())
         write_whole(self.place / SOURCE, self.experiment.source.encode())
 
+    def end(self, seconds: float) -> None:
+        """Note how long it took; others may go on."""
+        write_whole(self.place / STATE, self.state(seconds).encode())
+        if self.held is not None:
+            os.close(self.held)
+
     def check(self) -> None:
+        """Refuse what this experiment does not belong into."""
         if not self.place.exists() or not any(self.place.iterdir()):
             return
         state = state_of(self.place)
@@ -90,9 +100,6 @@ class Folder:
         """How long it has taken so far."""
         return float(state_of(self.place).get("seconds", 0.0))
 
-    def note_seconds(self, seconds: float) -> None:
-        write_whole(self.place / STATE, self.state(seconds).encode())
-
     # raw results
 
     def file(self, chunk: Chunk) -> Path:
@@ -111,9 +118,25 @@ class Folder:
         """What was noted earlier; nothing if it is not there, or is damaged."""
         from carreau.lab.run.parquet import read
 
-        columns, setting = read(self.file(chunk)), self.experiment.settings[chunk.setting]
+        file, setting = self.file(chunk), self.experiment.settings[chunk.setting]
+        columns = read(file) if file.exists() else None
         rows = chunk.deals * setting.tables * self.experiment.again
         return columns if columns is not None and len(columns["deal"]) == rows else None
+
+
+def hold(place: Path) -> int | None:
+    """Keep others from playing here until this is closed; the system lets go of it when the process ends."""
+    if sys.platform == "win32":
+        return None
+    import fcntl
+
+    descriptor = os.open(place / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        raise WrongFolder(Phrase("Somebody is playing in {folder} already.", folder=str(place))) from None
+    return descriptor
 
 
 def state_of(place: Path) -> dict[str, Any]:

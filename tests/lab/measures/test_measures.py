@@ -94,6 +94,15 @@ def test_an_advantage_by_order_of_play_shows_although_all_seats_are_equal() -> N
     assert holds(figures(found)["advantage"], share - 0.5) and "“First to act”" in found.sentence
 
 
+def test_places_follow_the_order_of_play() -> None:
+    """Whoever plays after seat 2 is seat 0."""
+    one = made(setting(3), 300, begins=True)
+    winner = (one.columns["first"] + 1) % 3
+    one.columns["shares"][:] = np.eye(3)[winner]
+    found = figures(section("fairness", one))
+    assert [found[f"share of place {n}"].value for n in (1, 2, 3)] == [0, 1, 0]
+
+
 def test_places_are_left_out_where_they_are_seats() -> None:
     assert not any("place" in name for name in figures(section("fairness", made(setting(2)))))
 

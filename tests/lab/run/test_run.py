@@ -17,12 +17,12 @@ from carreau.lab.experiment.read import parse
 from carreau.lab.findings import Findings
 from carreau.lab.matches import play
 from carreau.lab.run import Progress, report_on, run_experiment
-from carreau.lab.run.folder import WrongFolder
+from carreau.lab.run.folder import Folder, WrongFolder
 from carreau.lab.run.parquet import facts_in, read
 from carreau.lab.run.work import Fault
 from tests.lab.experiment.test_read import FLAG, REFUSED
 from tests.lab.run.asked import raw, small
-from tests.orphans import children, is_running, wait_for
+from tests.orphans import children, is_running, kill_parent, needs_proc, wait_for
 from tests.some import QUICK
 
 
@@ -154,6 +154,15 @@ def test_other_files_are_left_alone(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["mine.txt"]
 
 
+def test_only_one_plays_in_a_folder(tmp_path: Path) -> None:
+    other = Folder(tmp_path, small())
+    other.begin()
+    with pytest.raises(WrongFolder, match=r"^Somebody is playing in .* already\.$"):
+        run_experiment(small(), tmp_path)
+    other.end(0.0)
+    Folder(tmp_path, small()).begin()
+
+
 # how far it is
 
 
@@ -162,7 +171,8 @@ def test_progress_grows_to_the_end() -> None:
     experiment = new_experiment(QUICK, players=2, deals=4000, options=QUICK.short, measure=["length"])
     findings = run_experiment(experiment, cores=1, progress=seen.append)
     assert seen and [one.matches for one in seen] == sorted(one.matches for one in seen)
-    assert all(0 < one.done <= 1 for one in seen)
+    assert all(0 < one.done <= 1 for one in seen) and [one.done for one in seen] == sorted(one.done for one in seen)
+    assert (seen[-1].done, seen[-1].left, seen[-1].matches) == (1.0, 0.0, 4000)
     early = seen[0].find()
     assert early.done == pytest.approx(seen[0].done) and findings.done == 1.0
 
@@ -195,3 +205,12 @@ def test_a_broken_bot_is_named() -> None:
 def test_cores_are_counted() -> None:
     with pytest.raises(CarreauError, match="number of cores"):
         run_experiment(small(), cores=0)
+
+
+PLAYING = "from carreau import lab; from tests.lab.run.asked import small; lab.run_experiment(small(deals=5000), cores=1)"
+
+
+@needs_proc
+def test_a_process_ends_with_the_one_that_started_it(alone: tuple[Path, Findings]) -> None:
+    """Killed in the middle of a chunk; `alone` has compiled what it needs."""
+    kill_parent(PLAYING, {"PYTHONPATH": str(Path(__file__).parents[3])})

@@ -30,7 +30,7 @@ def card_words(card: int, players: int, words: Words) -> str:
 
 
 def kind_words(kind: int, words: Words) -> str:
-    return card_words(2 * kind, 2, words)
+    return words.say(CARDS[COLOUR[2 * kind]], value=int(VALUE[2 * kind]))
 
 
 def all_words(cards: Sequence[int], players: int, words: Words) -> str:
