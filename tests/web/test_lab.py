@@ -256,6 +256,13 @@ def test_every_game_can_be_asked_about_everything(game: object) -> None:
         assert experiment.deals == min(DEALS[bot][0] for setting in experiment.settings for bot in setting.bots)
 
 
+def test_many_settings_share_the_most_matches() -> None:
+    form = filled_in(QUICK, {"size": "large", BOTS: "random", "vary": PLAYERS})
+    form |= {f"value-{PLAYERS}-{number}": "on" for number in QUICK.players}
+    _, experiment = read_form(QUICK, form, WORDS)
+    assert len(experiment.settings) * experiment.deals <= limits.MOST_DEALS < (len(experiment.settings) + 1) * experiment.deals
+
+
 def test_a_form_is_kept_complete_and_no_longer_than_it_is() -> None:
     form = kept(QUICK, {"vary": "", "junk": "x", "option-junk": "x" * 999})
     assert "junk" not in form and len(form["option-junk"]) == 100

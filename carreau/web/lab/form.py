@@ -16,7 +16,7 @@ from carreau.lab.experiment.read import parse
 from carreau.lab.experiment.write import written
 from carreau.table.settings import BadSettings
 from carreau.table.text import LEVEL_NAMES
-from carreau.web.lab.limits import MOST_SETTINGS, TOO_MANY_SETTINGS, TooMuch
+from carreau.web.lab.limits import MOST_DEALS, MOST_SETTINGS, TOO_MANY_SETTINGS, TooMuch
 from carreau.web.table_form import Field, default_players, fields
 
 RANDOM, GREEDY, LEVELS = "random", "greedy", ("1", "2", "3", "4")
@@ -112,7 +112,8 @@ def asked_for(game: Game, form: Mapping[str, str], words: Words) -> dict[str, An
             option = next(one for one in game.options if OPTION + one.name == vary)
             options[option.name] = [read_value(option, value) for value in values]
     size = size_of(form.get("size", ""))
-    deals = min(DEALS[str(one)][size] for one in plays[BOTS])
+    ways = max(len(values) for values in (*plays.values(), *(one for one in options.values() if isinstance(one, list))))
+    deals = min(MOST_DEALS // ways, *(DEALS[str(one)][size] for one in plays[BOTS]))
     asked = {name: values if len(values) > 1 else values[0] for name, values in plays.items()}
     named = {"title": title_of(game, form, words), "game": game.id}
     return {**named, **asked, "deals": deals, "deep": min(DEEP[size], deals), **({"options": options} if options else {})}

@@ -7,6 +7,8 @@ from carreau.core.phrase import Phrase
 
 DAY = 24 * 3600.0
 MOST_SETTINGS = 12
+MOST_DEALS = 100_000  # of all settings together
+MOST_MEMORY = 3 << 30  # bytes of each process; an experiment that needs more fails, and nothing else does
 MOST_SECONDS = 600.0  # for an experiment; what was found by then is the result
 MOST_WAITING = 12
 MOST_WAITING_PER_NETWORK = 2

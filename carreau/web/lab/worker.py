@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from carreau.core import policy
@@ -22,7 +22,7 @@ from carreau.lab.findings import Findings
 from carreau.lab.report import figures, html
 from carreau.lab.run import report_on, run_experiment
 from carreau.lab.run.progress import Progress
-from carreau.web.lab.limits import MOST_SECONDS, TRIES
+from carreau.web.lab.limits import MOST_MEMORY, MOST_SECONDS, TRIES
 from carreau.web.lab.place import (
     DATA,
     DONE,
@@ -43,7 +43,7 @@ from carreau.web.log_format import LOGS, TEXT, write_logs_as
 
 NICENESS = 19  # after everything else
 CORES = 1
-GRACE = 60.0  # seconds after the end in which the last figures are made
+GRACE = 300.0  # seconds after the end in which the last figures are made
 TOLD = 0.5  # seconds between two signs of life
 FEW = 20  # matches for the first edition of the figures
 LEAST, PART = 1.5, 0.2  # seconds between two editions, or this part of the time so far
@@ -165,12 +165,21 @@ def alone(folder: Path) -> Iterator[bool]:
         yield True
 
 
+def limit_memory() -> None:
+    """Of this process, and of each that it starts."""
+    with suppress(ImportError, ValueError, OSError):  # not everywhere
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
+
+
 def main(folder: Path) -> None:
     write_logs_as(os.environ.get(LOGS, TEXT))
     policy.choose(Policy.FIRST)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, with which this ends
     if hasattr(os, "nice"):
         os.nice(NICENESS)
+    limit_memory()
     with ending_with_parent(), alone(folder) as is_alone:
         if is_alone:
             play_all(Shelf(folder))
