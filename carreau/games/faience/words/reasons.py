@@ -14,7 +14,7 @@ from ..constants import CELLS, CHOOSE, DROP, PLACES, REVEAL, SQUARE, TAKE
 from ..rules.cards import NONE
 from ..rules.layout import FITS, open_cells
 from ..show import MOTIF_OF, Area, area_of, worth, zones
-from .sentences import KIND_OF, the_card
+from .sentences import KIND_OF, the_card, the_kind
 
 ZONES = (
     message("{n} zones of stars"), message("{n} zones of leaves"), message("{n} zones of waves"), message("{n} zones of knots"),
@@ -39,7 +39,7 @@ def facts(s: Any, seat: int, action: int, after: Any, words: Words, names: Seque
         yield from keeps(after, seat, words)
     else:
         yield from lays(area_of(s, seat), area_of(after, seat), place, words)
-    yield from leaves(after, seat, words, names)
+    yield from leaves(after, words, names)
 
 
 # where the card comes from
@@ -48,7 +48,7 @@ def facts(s: Any, seat: int, action: int, after: Any, words: Words, names: Seque
 def takes(s: Any, seat: int, place: int, words: Words) -> Iterator[Fact]:
     """What the top of the discard is good for."""
     card = int(s.discard[s.thrown - 1])
-    most = best_gain(s, seat, card)
+    most = best_gain(s, seat, KIND_OF[card])
     told = {"card": the_card(card, words), "points": points_words(most, words)}
     if place == TAKE and most > POOR:
         yield Fact("take", most, words.say("It takes {card}, which could bring the area {points}", **told))
@@ -67,12 +67,12 @@ def lays(before: Area, now: Area, place: int, words: Words) -> Iterator[Fact]:
     """What the card does to the area."""
     more, larger = sum(worth(now)) - sum(worth(before)), worth(now).zones - worth(before).zones
     zone = zone_words(before, now, place, words) if place < CELLS and larger > 0 else ""
+    if more > 0:
+        told = {"zone": zone, "points": points_words(more, words)}
+        does = words.say("{zone}: {points} more" if zone else "It makes the area worth {points} more", **told)
+        yield Fact("worth", more, does)
     if zone:
         yield Fact("zone", larger, zone)
-    if more > 0:
-        points = points_words(more, words)
-        does = words.say("{zone}: {points} more", zone=zone, points=points)
-        yield Fact("worth", more, does if zone else words.say("It makes the area worth {points} more", points=points))
     if len(before.laid) < SQUARE == len(now.laid):
         yield Fact("square", SQUARED, words.say("It completes the square"))
         yield Fact("end", SQUARED, avoids=words.say("It keeps the square open"))
@@ -93,28 +93,28 @@ def zone_words(before: Area, now: Area, cell: int, words: Words) -> str:
 
 def keeps(after: Any, seat: int, words: Words) -> Iterator[Fact]:
     """The cards that stay in the hand and could bring something."""
-    for card in dict.fromkeys(int(card) for card in after.hand[seat] if card != NONE):
-        if (most := best_gain(after, seat, card)) > POOR:
-            told = {"card": the_card(card, words), "points": points_words(most, words)}
+    for kind in dict.fromkeys(KIND_OF[card] for card in after.hand[seat] if card != NONE):
+        if (most := best_gain(after, seat, kind)) > POOR:
+            told = {"card": the_kind(kind, words), "points": points_words(most, words)}
             does = words.say("It keeps {card} in hand, which could bring the area {points}", **told)
-            yield Fact(f"keep {KIND_OF[card]}", IN_HAND * most, does)
+            yield Fact(f"keep {kind}", IN_HAND * most, does)
 
 
-def leaves(after: Any, seat: int, words: Words, names: Sequence[str]) -> Iterator[Fact]:
+def leaves(after: Any, words: Words, names: Sequence[str]) -> Iterator[Fact]:
     """What the next player finds on the discard."""
     following = acting_seat(after)
-    if following in (-1, seat) or after.phase != CHOOSE or not after.thrown:
+    if after.phase != CHOOSE or following < 0:
         return
     card = int(after.discard[after.thrown - 1])
-    if (most := best_gain(after, following, card)) > POOR:
+    if (most := best_gain(after, following, KIND_OF[card])) > POOR:
         told = {"name": names[following], "card": the_card(card, words), "points": points_words(most, words)}
         avoids = words.say("It does not leave {name} {card}, which could bring {points}", **told)
         yield Fact("leave", most, avoids=avoids, against=following)
 
 
-def best_gain(s: Any, seat: int, card: int) -> int:
+def best_gain(s: Any, seat: int, kind: int) -> int:
     """The most that an area can be worth more with a card; nothing once the square is complete."""
-    return gain_of(area_of(s, seat), int(open_cells(s, seat)), KIND_OF[card])
+    return gain_of(area_of(s, seat), int(open_cells(s, seat)), kind)
 
 
 @kept

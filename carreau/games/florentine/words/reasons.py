@@ -8,6 +8,7 @@ from typing import Any
 from carreau.core.bits import members
 from carreau.core.fact import EVERYBODY, Fact
 from carreau.core.kept import kept
+from carreau.core.state import unpacked
 from carreau.core.words import Words
 
 from ..constants import COLOUR_COUNT, EDGING, OPEN, SIDES
@@ -22,6 +23,7 @@ COLOURS = COLOUR.tolist()
 
 
 def facts(s: Any, seat: int, action: int, after: Any, words: Words, names: Sequence[str]) -> Iterator[Fact]:
+    s, after = unpacked(s), unpacked(after)
     before, now = found_rooms(s), found_rooms(after)
     counting = [room for room in now if room.gems and room.seat is not None]
     yield from closes(before, counting, seat, words, names)
@@ -35,23 +37,19 @@ def facts(s: Any, seat: int, action: int, after: Any, words: Words, names: Seque
 def closes(
     before: Sequence[Room], counting: Sequence[Room], seat: int, words: Words, names: Sequence[str]
 ) -> Iterator[Fact]:  # fmt: skip
-    """Rooms that the move closes: those of its player, and those that count for others."""
-    closed = [room for room in counting if not room.openings and room not in before]
-    for other in dict.fromkeys(room.seat for room in closed if room.seat is not None):
-        gems = [room.gems for room in closed if room.seat == other]
-        rooms = rooms_words(gems, words)
-        if other == seat:
-            avoids = words.say("It keeps {name} from closing {rooms}", name=names[other], rooms=rooms)
-            yield Fact("close", sum(gems), words.say("It closes {rooms}", rooms=rooms), avoids, EVERYBODY)
-        else:
-            avoids = words.say("It does not close {rooms} for {name}", name=names[other], rooms=rooms)
-            yield Fact(f"gift {other}", sum(gems), avoids=avoids, against=other)
+    """The rooms that the move closes, at most one of each colour: that of its player, and those that count for others."""
+    for closed in [room for room in counting if not room.openings and room not in before]:
+        room = room_words(closed.gems, words)
+        if closed.seat == seat:
+            avoids = words.say("It keeps {name} from closing {room}", name=names[seat], room=room)
+            yield Fact("close", closed.gems, words.say("It closes {room}", room=room), avoids, EVERYBODY)
+        elif closed.seat is not None:
+            avoids = words.say("It does not close {room} for {name}", name=names[closed.seat], room=room)
+            yield Fact(f"gift {closed.seat}", closed.gems, avoids=avoids, against=closed.seat)
 
 
-def rooms_words(gems: Sequence[int], words: Words) -> str:
-    if len(gems) == 1:
-        return words.count("a room of {n} gem", "a room of {n} gems", gems[0])
-    return words.count("{rooms} rooms with {n} gem", "{rooms} rooms with {n} gems", sum(gems), rooms=len(gems))
+def room_words(gems: int, words: Words) -> str:
+    return words.count("a room of {n} gem", "a room of {n} gems", gems)
 
 
 def joins(before: Sequence[Room], counting: Sequence[Room], seat: int, words: Words) -> Iterator[Fact]:
@@ -69,7 +67,7 @@ def promises(rooms: Sequence[Room], is_own: bool, words: Words, name: str, seat:
     near = [room for room in rooms if len(room.openings) < len(PROMISE)]
     if near:
         best = max(near, key=promise)
-        told = {"room": rooms_words([best.gems], words), "openings": openings_words(len(best.openings), words)}
+        told = {"room": room_words(best.gems, words), "openings": openings_words(len(best.openings), words)}
         if is_own:
             yield Fact("promise", promise(best), words.say("It leaves {room} with {openings}", **told))
         else:
@@ -89,7 +87,7 @@ def losses(s: Any, rooms: Sequence[Room], is_own: bool, words: Words, name: str,
     """The largest room of a player that can never be closed."""
     lost = [room.gems for room in rooms if not can_be_closed(s, room)]
     if lost:
-        room = rooms_words([max(lost)], words)
+        room = room_words(max(lost), words)
         if is_own:
             avoids = words.say("It does not leave {room} that can never be closed", room=room)
             yield Fact("lost", LOST * max(lost), avoids=avoids)
@@ -108,9 +106,8 @@ def can_be_closed(s: Any, room: Room) -> bool:
 
 
 def can_be_filled(s: Any, cell: int) -> bool:
-    fit = s.fit.tolist()
-    asked = tuple(tuple(colour for colour in range(COLOUR_COUNT) if fit[side][colour] >> cell & 1) for side in range(SIDES))
-    return any_fits(asked, int(s.open) if s.phase == OPEN else EVERY_CARD & ~int(s.laid))
+    asked = tuple(tuple(colour for colour in range(COLOUR_COUNT) if s.fit[side][colour] >> cell & 1) for side in range(SIDES))
+    return any_fits(asked, s.open if s.phase == OPEN else EVERY_CARD & ~s.laid)
 
 
 @kept
