@@ -46,6 +46,17 @@ def test_the_next_player_has_nothing_to_lay() -> None:
     assert "It leaves Bo nothing to lay" not in told(match, name).does
 
 
+def test_whoever_has_moved_a_laid_card_goes_on_first() -> None:
+    match = dealt([beside(fits=True)], [])
+    table = lies(match, match.actions(0)[0])
+    mine, theirs = never_fitting(table, 2)
+    arrange(match, table, [mine], [theirs])
+    told_of = [told(match, name) for name in match.legal(0) if name != "pass"]
+    assert any(not fitting(table_of(one.after.state), [theirs]) for one in told_of)
+    assert not any(one.found(r"It leaves \w+ nothing to lay") for one in told_of)
+    assert "It leaves Bo nothing to lay" in told(match, "pass").does
+
+
 def test_in_two_directions_a_turn_that_is_lost_counts() -> None:
     stuck = 0
     for one in moves(GAME, 2, range(often(6)), each=9, way="d"):
