@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -47,14 +48,14 @@ def test_the_next_player_has_nothing_to_lay() -> None:
 
 
 def test_whoever_has_moved_a_laid_card_goes_on_first() -> None:
-    match = dealt([beside(fits=True)], [])
-    table = lies(match, match.actions(0)[0])
-    mine, theirs = never_fitting(table, 2)
-    arrange(match, table, [mine], [theirs])
-    told_of = [told(match, name) for name in match.legal(0) if name != "pass"]
-    assert any(not fitting(table_of(one.after.state), [theirs]) for one in told_of)
-    assert not any(one.found(r"It leaves \w+ nothing to lay") for one in told_of)
-    assert "It leaves Bo nothing to lay" in told(match, "pass").does
+    match, chance = GAME.new(4, 298), random.Random(298)
+    while match.ply < 20:
+        match.play(chance.choice(match.legal(match.acting[0])))
+    moved = told(match, "19 1,-3")
+    following = (moved.seat + 1) % 4
+    assert moved.after.acting == (moved.seat,)
+    assert not fitting(table_of(moved.after.state), members(moved.after.state.hand[following]))
+    assert not moved.found(r"It leaves \w+ nothing to lay")
 
 
 def test_in_two_directions_a_turn_that_is_lost_counts() -> None:
