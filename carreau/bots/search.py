@@ -136,24 +136,37 @@ def grow(
         chance = quick_start(seed + i)
         world[0] = seen[0]
         redeal(s, seat, chance)
-        node, length, fresh = ROOT, 1, False
-        while not fresh and not s.over and length <= deepest and not (length > 1 and cut(s, begun)):
-            turn = lowest_seat(int(s.acting))
-            n = int(legal(s, turn, actions))
-            chance = quick_next(chance)
-            node = pick(s, turn, actions, n, chance, exploration, nodes, node, count)
-            fresh = node == count
-            count += fresh
-            path[length] = node
-            length += 1
-            play(s, turn, nodes[node].action)
-        play_out(s, begun, actions, chance)
-        judge(s, shares)
-        for k in range(length):
-            passed = nodes[path[k]]
-            passed.visits += 1
-            for one in range(s.players):
-                passed.total[one] += shares[one]
+        count = iterate(s, begun, deepest, exploration, chance, actions, shares, path, nodes, count)
+    return count
+
+
+@rule
+def iterate(
+    s: Any, begun: int, deepest: int, exploration: float, chance: int, actions: Any, shares: Any, path: Any, nodes: Any,
+    count: int,
+) -> int:  # fmt: skip
+    """Go down a tree of so many nodes in one world, add a node, play on, and count in all nodes passed what every seat got.
+
+    Returns the number of nodes; `shares` gets what the world was worth to each seat in the end.
+    """
+    node, length, fresh = ROOT, 1, False
+    while not fresh and not s.over and length <= deepest and not (length > 1 and cut(s, begun)):
+        turn = lowest_seat(int(s.acting))
+        n = int(legal(s, turn, actions))
+        chance = quick_next(chance)
+        node = pick(s, turn, actions, n, chance, exploration, nodes, node, count)
+        fresh = node == count
+        count += fresh
+        path[length] = node
+        length += 1
+        play(s, turn, nodes[node].action)
+    play_out(s, begun, actions, chance)
+    judge(s, shares)
+    for k in range(length):
+        passed = nodes[path[k]]
+        passed.visits += 1
+        for one in range(s.players):
+            passed.total[one] += shares[one]
     return count
 
 

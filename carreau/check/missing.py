@@ -16,6 +16,7 @@ class Missing(NamedTuple):
 PARTS = (  # of a folder: by which the game is asked for it, its file, and what it is good for
     ("picture.scene", "picture/scene.py", "without pictures there is no web table, and nothing to see in replays and rulebooks"),
     ("words.sentences", "words/sentences.py", "without say_action the log shows moves by their short names"),
+    ("words.reasons", "words/reasons.py", "without reasons, reviews speak of points and chances alone"),
     ("advice", "advice.py", "without advice bots judge a position by its points alone, and play weakly where points come late"),
     ("observe", "observe.py", "without an observation learning agents get the bytes of a view"),
     ("tally", "tally.py", "without a tally `carreau simulate` reports lengths and wins, but nothing about the game itself"),

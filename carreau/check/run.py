@@ -13,7 +13,7 @@ from typing import Any
 from carreau.check.bounded import Misuse
 from carreau.check.case import Case, Subject
 from carreau.check.checked import checked
-from carreau.check.registry import CHECKS, COMPILED, PLAIN, RULES, SOURCE, STAGES, Check, Note, Wrong
+from carreau.check.registry import CHECKS, COMPILED, PLAIN, RULES, SOURCE, STAGES, WORDS, Check, Note, Wrong
 from carreau.check.watch import Stuck
 from carreau.core.errors import CarreauError
 from carreau.core.fault import Place, compiler_says, place_in, shortened
@@ -23,6 +23,7 @@ FILES = {  # where the checks of a stage are; they are read when it begins, so t
     SOURCE: ("source",),
     PLAIN: ("course", "hidden", "names", "records", "rounds", "realtime"),
     COMPILED: ("compiled", "course", "hidden", "worlds", "names", "records", "rounds", "realtime", "agents"),
+    WORDS: ("words", "reasons"),
 }
 
 

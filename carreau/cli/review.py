@@ -158,9 +158,9 @@ def write(
     """The page and the curve, as far as they are asked for."""
     words = match.game.words(language)
     if svg is not None:
-        from carreau.review.page.curve import curve
+        from carreau.review.curve import curve
 
-        svg.write_text(curve(found, names or words.seats(match.players), words), encoding="utf-8")
+        svg.write_text(curve(found, names or words.seats(match.players), words, style=True), encoding="utf-8")
     if html is not None:
         from carreau.cli.picture_tools import check_drawn
         from carreau.review.page.page import page

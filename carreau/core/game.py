@@ -348,6 +348,11 @@ class Game:
         return self._optional("words.sentences")
 
     @cached_property
+    def reasons(self) -> ModuleType | None:
+        """What moves do, in the game's own words, if the game says so: see core/fact.py."""
+        return self._optional("words.reasons")
+
+    @cached_property
     def tally(self) -> ModuleType | None:
         """What is counted in simulations, if the game counts anything."""
         return self._optional("tally")

@@ -66,7 +66,7 @@ class Words:
             **values: What else to fill in.
         """
         shown = str(n).replace("-", "−")
-        return self._catalogue.ngettext(one, many, abs(n)).format(n=shown, **values)
+        return self._catalogue.ngettext(one, many, abs(int(n))).format(n=shown, **values)
 
     def seats(self, players: int) -> list[str]:
         """What players without names are called."""

@@ -20,8 +20,7 @@ SEARCH: Any = SEARCH  # noqa: F821
 
 STATE, MOST_LEGAL, NODE, DEEPEST = RULES.STATE, RULES.MOST_LEGAL, SEARCH.NODE, SEARCH.DEEPEST
 setup, legal, play, returns, redeal = RULES.setup, RULES.legal, DRIVE.play, RULES.returns, RULES.redeal
-policy, cut, judge, play_out = SEARCH.policy, SEARCH.cut, SEARCH.judge, SEARCH.play_out
-pick, lowest_seat = SEARCH.pick, SEARCH.lowest_seat
+policy, iterate, lowest_seat = SEARCH.policy, SEARCH.iterate, SEARCH.lowest_seat
 
 
 @rule
@@ -122,24 +121,7 @@ def grow_after(
             redeal(s, seat, chance)
         if action >= 0:
             play(s, seat, action)
-        node, length, fresh = 0, 1, False
-        while not fresh and not s.over and length <= DEEPEST and not (length > 1 and cut(s, begun)):
-            turn = lowest_seat(int(s.acting))
-            n = int(legal(s, turn, actions))
-            chance = quick_next(chance)
-            node = pick(s, turn, actions, n, chance, exploration, nodes, node, count)
-            fresh = node == count
-            count += fresh
-            path[length] = node
-            length += 1
-            play(s, turn, nodes[node].action)
-        play_out(s, begun, actions, chance)
-        judge(s, shares)
-        for k in range(length):
-            passed = nodes[path[k]]
-            passed.visits += 1
-            for one in range(s.players):
-                passed.total[one] += shares[one]
+        count = iterate(s, begun, DEEPEST, exploration, chance, actions, shares, path, nodes, count)
         for one in range(s.players):
             sums[one] += shares[one]
     return iterations

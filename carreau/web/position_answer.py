@@ -9,8 +9,7 @@ from carreau.core.refusal import not_allowed
 from carreau.core.types import Action
 from carreau.core.words import Words
 from carreau.games import load
-from carreau.review.effect import effect_of
-from carreau.review.reason import by_danger, by_points, by_winning
+from carreau.review.reason import at_once
 from carreau.web.language import words_of
 from carreau.web.messages import Answer, Worth, encode
 from carreau.web.position_screen import names_of, position_of, scene_of
@@ -57,9 +56,7 @@ class Judge:
     def why(self, best: Action, other: Action) -> str:
         """What the best move does at once, in worlds that the seat cannot tell apart."""
         seen, words = Seen.of(self.match, self.position.seat), self.game.words(self.words.language)
-        one, two = effect_of(seen, best), effect_of(seen, other)
-        names = names_of(self.match, self.words)
-        return by_winning(one, two, words) or by_danger(one, two, words, names) or by_points(one, two, words, names)
+        return at_once(seen, best, other, words, names_of(self.match, self.words))
 
     def also(self, best: Action) -> str:
         """Other moves that are as good."""

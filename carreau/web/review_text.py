@@ -12,6 +12,7 @@ from carreau.bots.seen import Seen
 from carreau.core.engine import MATCH
 from carreau.core.match import Match
 from carreau.core.words import Words
+from carreau.review.curve import LOW, curve
 from carreau.review.ply import Ply
 from carreau.review.race import Race
 from carreau.review.reason import reason
@@ -19,7 +20,7 @@ from carreau.review.result import Review
 from carreau.review.split import Split
 from carreau.review.verdict import BLUNDER, INACCURACY, MISTAKE, name_of
 from carreau.web.messages import Mark, Reviewed
-from carreau.web.review_curve import FRAMES, bar, curve
+from carreau.web.review_bar import bar
 
 SIGNS = {BLUNDER: "▼", MISTAKE: "◆", INACCURACY: "●"}
 
@@ -65,7 +66,7 @@ def tell_review(data: str, start: Match, words: Words, names: Sequence[str]) -> 
     most = max(abs(share) for split in review.splits for share in (split.luck, split.own))
     return ToldReview(
         Reviewed(marks, chances),
-        [str(curve(review, names, words, form)) for form in FRAMES],
+        [str(curve(review, names, words, frame)) for frame in LOW],
         [say_course(review, seat, words, names[seat]) for seat in range(review.players)],
         [share_of(split, most, words, name) for split, name in zip(review.splits, names)],
         [],

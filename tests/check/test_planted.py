@@ -418,6 +418,46 @@ SEEN: dict[str, tuple[Changes, str, str]] = {
         "rulebooks-have-all-options",
         "option hand: it does not end with its default, 3",
     ),
+    "a reason that ends with a full stop": (
+        {"words/reasons.py": [("It scores with the {card}", "It scores with the {card}.")]},
+        "reasons-can-be-told",
+        r"A fact of c\d+ .* ends with a sign, although more may follow",
+    ),
+    "a reason without a sentence": (
+        {"words/reasons.py": [("does, words.say(", "\"\", \"\" and words.say(")]},
+        "reasons-can-be-told",
+        r"A fact of c\d+ .* has no sentence",
+    ),
+    "a reason that changes the match": (
+        {"words/reasons.py": [("    if after", "    after.left = 0\n    if after")]},
+        "reasons-can-be-told",
+        r"words/reasons.py changes the state of c\d+",
+    ),
+    "a reason that is another one the next time": (
+        {"words/reasons.py": [("1.0, does", "next(COUNT), does"), ("def facts", "COUNT = iter(range(1, 999))\n\n\ndef facts")]},
+        "reasons-can-be-told",
+        r"The facts of c\d+ .* are different when they are asked for again",
+    ),
+    "a reason that depends on the language": (
+        {"words/reasons.py": [("1.0, does", "float(len(does)), does")]},
+        "reasons-can-be-told",
+        r"The facts of c\d+ .* depend on the language",
+    ),
+    "a reason that nobody can translate": (
+        {"words/reasons.py": [('words.say("It scores with the {card}", card=action)', '"It scores"')]},
+        "reasons-can-be-translated",
+        r"'scores' in 'It scores' did not go through words.say",
+    ),
+    "a reason that remembers other matches": (
+        {
+            "words/reasons.py": [
+                ("def facts", "COUNT = iter(range(999))\n\n\ndef facts"),
+                ('{card}", card=action)', '{card}", card=next(COUNT))'),
+            ]
+        },
+        "reasons-know-no-hidden-card",
+        "Other words when only hidden cards differ",
+    ),
     "an example that is not true": (
         {"words/examples.toml": [("points = [0, 0]", "points = [1, 0]")]},
         "examples-hold",

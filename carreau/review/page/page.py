@@ -15,7 +15,7 @@ from carreau.core.match import Match
 from carreau.core.words import Words
 from carreau.draw.svg import Markup, rect, tag
 from carreau.draw.theme import stylesheet
-from carreau.review.page.curve import NARROW, WIDE, curve, hue
+from carreau.review.curve import TALL, curve, hue
 from carreau.review.page.positions import Positions
 from carreau.review.page.told import Told, counted, parts, told
 from carreau.review.percent import percent, signed
@@ -107,7 +107,7 @@ def bar(name: str, share: float, is_change: bool, hue: str, words: Words) -> str
 
 
 def desk(review: Review, match: Match, words: Words, names: Sequence[str], plies: Sequence[Told]) -> str:
-    charts = [curve(review, names, words, style=False, wide=wide) for wide in (WIDE, NARROW)] if review.splits else []
+    charts = [curve(review, names, words, frame) for frame in TALL] if review.splits else []
     say = words.say
     steps = (
         f'<div class="row"><button id="before" type="button" aria-label="{escape(say("Previous move"))}">◀</button>'
