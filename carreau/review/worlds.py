@@ -11,16 +11,19 @@ import numpy as np
 
 from carreau.core.compile import long_entry, rule
 from carreau.core.memory import zeros
-from carreau.core.quick import quick_next, quick_start
+from carreau.core.quick import quick_below, quick_next, quick_start
 from carreau.core.state import MOST_PLAYERS
 
 RULES: Any = RULES  # noqa: F821
 DRIVE: Any = DRIVE  # noqa: F821
 SEARCH: Any = SEARCH  # noqa: F821
+GAME: Any = GAME  # noqa: F821
 
 STATE, MOST_LEGAL, NODE, DEEPEST = RULES.STATE, RULES.MOST_LEGAL, SEARCH.NODE, SEARCH.DEEPEST
 setup, legal, play, returns, redeal = RULES.setup, RULES.legal, DRIVE.play, RULES.returns, RULES.redeal
 policy, iterate, lowest_seat = SEARCH.policy, SEARCH.iterate, SEARCH.lowest_seat
+
+TRIES = getattr(GAME.advice, "TRIES", 1)
 
 
 @rule
@@ -32,24 +35,44 @@ def turn_of(s: Any, seat: int) -> int:
 
 
 @rule
-def finish(s: Any, actions: Any, shares: Any, chance: int) -> None:
-    """On to the very end with the quick policy, and who has won."""
+def choose(s: Any, seat: int, actions: Any, n: int, chance: int, trial: Any, shares: Any) -> int:
+    """What the quick player does: what the policy says or, if the game asks for tries, the best of that and random actions."""
+    best = policy(s, seat, actions, n, chance)
+    if TRIES == 1:
+        return best
+    wish, most = best, -1.0
+    for k in range(TRIES):
+        if k > 0:
+            chance = quick_next(chance)
+            wish = quick_below(chance, n)
+        trial[0] = s
+        play(trial[0], seat, actions[wish])
+        judge(trial[0], shares)
+        if shares[seat] > most:
+            best, most = wish, shares[seat]
+    return best
+
+
+@rule
+def finish(s: Any, actions: Any, shares: Any, chance: int, trial: Any) -> None:
+    """On to the very end with the quick player, and who has won."""
     while not s.over:
         seat = lowest_seat(int(s.acting))
         n = int(legal(s, seat, actions))
         chance = quick_next(chance)
-        play(s, seat, actions[policy(s, seat, actions, n, chance) if n > 1 else 0])
+        play(s, seat, actions[choose(s, seat, actions, n, chance, trial, shares) if n > 1 else 0])
     returns(s, shares)
 
 
 @long_entry
 def compare(seen: Any, seat: int, action: int, worlds: int, seed: int, sums: Any) -> None:
-    """Quick play to the end, worlds times: with the quick policy's own choice, and in the same worlds with this action first.
+    """Quick play to the end, worlds times: with the quick player's own choice, and in the same worlds with this action first.
 
     `sums` gets for every seat: the share without the action, its square, the difference that the action makes, its square.
     An action of -1 is none.
     """
     world = zeros(2, STATE)
+    trial = zeros(1, STATE)
     actions = zeros(MOST_LEGAL, np.int64)
     free = zeros(MOST_PLAYERS, np.float64)
     bound = zeros(MOST_PLAYERS, np.float64)
@@ -61,15 +84,15 @@ def compare(seen: Any, seat: int, action: int, worlds: int, seed: int, sums: Any
         turn = turn_of(world[0], seat)
         n = int(legal(world[0], turn, actions))
         chance = quick_next(chance)
-        own = actions[policy(world[0], turn, actions, n, chance) if n > 1 else 0]
+        own = actions[choose(world[0], turn, actions, n, chance, trial, free) if n > 1 else 0]
         chance = quick_next(chance)
         world[1] = world[0]
         play(s, turn, own)
-        finish(s, actions, free, chance)
+        finish(s, actions, free, chance, trial)
         if action >= 0 and action != own:
             world[1] = world[0]
             play(s, turn, action)
-            finish(s, actions, bound, chance)
+            finish(s, actions, bound, chance, trial)
         for one in range(s.players):
             gain = bound[one] - free[one] if action >= 0 and action != own else 0.0
             sums[one, 0] += free[one]
@@ -82,6 +105,7 @@ def compare(seen: Any, seat: int, action: int, worlds: int, seed: int, sums: Any
 def deal(first: int, count: int, players: int, options: Any, sums: Any) -> None:
     """Quick play from so many new deals: for every seat the share, and its square."""
     states = zeros(2, STATE)
+    trial = zeros(1, STATE)
     actions = zeros(MOST_LEGAL, np.int64)
     words = zeros(8, np.int64)
     shares = zeros(players, np.float64)
@@ -90,7 +114,7 @@ def deal(first: int, count: int, players: int, options: Any, sums: Any) -> None:
         words[0], words[1] = chance & 0xFFFFFFFF, chance >> 32
         states[0] = states[1]
         setup(states[0], players, options, words)
-        finish(states[0], actions, shares, quick_next(chance))
+        finish(states[0], actions, shares, quick_next(chance), trial)
         for one in range(players):
             sums[one, 0] += shares[one]
             sums[one, 1] += shares[one] * shares[one]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from carreau.core.engine import in_real_time
 from carreau.core.game import Game
-from carreau.core.types import Seat
+from carreau.core.types import Ply, Seat
+from carreau.table.entry import ASK, PLAY, UNDO, Entry
 from carreau.table.seating import NotNow
 from carreau.table.settings import BOT, COACHES, ME, NO_COACH, BadSettings, Settings
 from carreau.table.table import Table
@@ -37,3 +38,25 @@ def check_question(table: Table, seat: Seat) -> None:
         raise NotNow("There is no coach at this table.")
     if not table.can_act(seat):
         raise NotNow("The coach only answers when it is your turn.")
+
+
+def note_question(table: Table, seat: Seat, now: float) -> Entry | None:
+    """What the log says about a question; nothing if it says so already since the position was reached."""
+    check_question(table, seat)
+    for entry in reversed(table.entries):
+        if entry.kind in (PLAY, UNDO):
+            break
+        if entry.kind == ASK:
+            return None
+    return table.entry(now, ASK, seat)
+
+
+def questions(table: Table) -> dict[Ply, Seat]:
+    """Who has asked the coach before which ply, in the match as it stands: what was taken back is forgotten."""
+    asked: dict[Ply, Seat] = {}
+    for entry, ply in zip(table.entries, table.plies):
+        if entry.kind == ASK:
+            asked[ply] = entry.seat
+        elif entry.kind == UNDO:
+            asked = {before: seat for before, seat in asked.items() if before <= ply}
+    return asked

@@ -18,8 +18,9 @@ DEVICE = "device"  # its player has opened the table on another device too
 PLEDGE = "pledge"  # a screen adds to the shuffle; data: the hash of what it adds
 PART = "part"  # data: what it adds, revealed when all have pledged
 WAITED = "waited"  # the shuffle goes on without the screens that did not answer; data: their seats
+ASK = "ask"  # its player asks the coach what to do
 
-KINDS = (SIT, START, PLAY, UNDO, LEAVE, LEND, BACK, TIME, REMATCH, NAME, DEVICE, PLEDGE, PART, WAITED)
+KINDS = (SIT, START, PLAY, UNDO, LEAVE, LEND, BACK, TIME, REMATCH, NAME, DEVICE, PLEDGE, PART, WAITED, ASK)
 STEPS = {PLAY: 1, UNDO: -1}  # how far an entry moves the match
 
 

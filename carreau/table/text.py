@@ -64,6 +64,10 @@ def outcome(table: Table, words: Words) -> str:
     return words.count("{names} has won.", "{names} have won.", len(won), names=words.listed(won))
 
 
+def asked_coach(name: str, words: Words) -> str:
+    return words.say("{name} asks the coach.", name=name)
+
+
 class EntryText:
     """Puts entries into words, following the match on a copy of its own."""
 
@@ -99,6 +103,8 @@ class EntryText:
             return say("A player is now called {name}.", name=entry.data)
         if entry.kind == kinds.DEVICE:
             return say("{name} has also opened this table on another device.", name=name)
+        if entry.kind == kinds.ASK:
+            return asked_coach(name, self.words)
         if entry.kind in (kinds.PLEDGE, kinds.PART):
             return ""  # every screen does it; it is in the record
         if entry.kind == kinds.WAITED:

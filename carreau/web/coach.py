@@ -104,8 +104,8 @@ class Coach:
         except CarreauError as error:
             viewer.refuse(error)
             return
-        if sequence == table.sequence:  # otherwise the page shows something else
-            viewer.tell(advice(match, seat, found, viewer.words, sequence))
+        if match.ply == table.match.ply and not table.was_taken_back(sequence):  # otherwise the page shows something else
+            viewer.tell(advice(match, seat, found, viewer.words, table.sequence))
 
     async def give_warning(self, viewer: Viewer, seat: int, action: str, sequence: int) -> None:
         warns = False

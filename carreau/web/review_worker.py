@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import threading
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -101,3 +102,4 @@ DECODER = msgspec.msgpack.Decoder(Question)
 
 if __name__ == "__main__":
     serve_jobs(do, NICENESS)
+    os._exit(0)  # at once: the server has ended, and Python would wait for the threads of a review in the making

@@ -15,6 +15,7 @@ from proofs.load.contender import seats_at
 from proofs.load.drive import Pace, drive
 from proofs.load.measure import Step, quantiles
 from proofs.load.people import Cost, measure_cost
+from proofs.load.reviews import WITH, Reviewing
 from proofs.tools.plans import long
 from proofs.tools.run_async import run_async
 from proofs.tools.server_process import AT_FULL_SPEED, ServerProcess
@@ -61,6 +62,11 @@ def test_what_a_table_costs_at_peoples_pace() -> None:
     assert 4 <= cost.moves <= 8 and 0 < cost.p50 <= cost.p99
     assert 0 <= cost.move_ms < 1000 and 0 <= cost.idle_us < 1e6 and cost.tables_per_core > 1
     assert Cost(PLAIN, 500, 2, 10.0, 999, 1, 2, 2.0, 50.0, 95.0).tables_per_core == pytest.approx(4000)
+
+
+def test_reviews_are_made_while_the_load_is_measured(tmp_path: Path) -> None:
+    with Reviewing(WITH, "carreau", 2).open(tmp_path, 2) as opened:  # Broken if none is begun, or none is left at the end
+        assert len(opened.tables()) == 2
 
 
 WRONG = [["--pace", "0.5"], ["--pace", "61"], ["--tables", "0"], ["--tables", "ten"], ["--seats", "1"], ["--seconds", "0"]]

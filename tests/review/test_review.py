@@ -15,6 +15,8 @@ from carreau.bots.reaction import Reaction, play_real_time
 from carreau.bots.seen import Seen
 from carreau.bots.turn import play_out
 from carreau.core.errors import CarreauError
+from carreau.core.memory import zeros
+from carreau.core.quick import quick_start
 from carreau.core.types import Action
 from carreau.lab.review_figures import fairness, plant
 from carreau.review.budget import STANDARD, Budget
@@ -25,6 +27,7 @@ from carreau.review.review import review
 from carreau.review.seeds import seed_for
 from carreau.review.trees import difference, lines_after, look_at_all
 from carreau.review.verdict import is_serious, verdict_of
+from carreau.review.worlds_for import plain_worlds
 from proofs.tools.plans import Plan
 from tests.effort import often
 from tests.review.conftest import SMALL, played, reviewed
@@ -122,6 +125,31 @@ def test_luck_is_fair_between_equals_and_strength_is_no_luck() -> None:
         assert abs(found.luck[0]) < found.luck[1] * 3.3 / 1.96
         assert found.worst_sum < MOST
     assert better.decisions[0] > better.decisions[1]
+
+
+def test_the_quick_player_takes_the_best_of_its_tries(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    worlds, then = plain_worlds(carreau.load(id)), played(id).at(4)
+    while not 3 <= len(then.actions(then.acting[0])) <= 30:
+        then = played(id).at(then.ply + 1)
+    seat, before, trial, shares = then.acting[0], then.state.tobytes(), zeros(1, worlds.STATE), np.zeros(8)
+    legal, values = np.array(then.actions(seat)), []
+    for action in legal:
+        trial[0] = then.state
+        worlds.play(trial[0], seat, action)
+        worlds.judge(trial[0], shares)
+        values.append(shares[seat])
+    for tries in (1, 500):
+        monkeypatch.setattr(worlds, "TRIES", tries)
+        chosen = [worlds.choose(then.state, seat, legal, len(legal), chance, trial, shares) for chance in quick_chances(12)]
+        if tries == 1:
+            assert chosen == [worlds.policy(then.state, seat, legal, len(legal), chance) for chance in quick_chances(12)]
+        else:
+            assert {values[place] for place in chosen} == {max(values)}
+    assert then.state.tobytes() == before
+
+
+def quick_chances(count: int) -> list[int]:
+    return [quick_start(seed) for seed in range(count)]
 
 
 def test_a_position_is_judged_alone() -> None:

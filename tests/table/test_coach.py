@@ -8,13 +8,16 @@ from dataclasses import replace
 import pytest
 
 import carreau
-from carreau.table.coach import check_coach, check_question, has_coach, may_coach
+from carreau.table.coach import check_coach, check_question, has_coach, may_coach, note_question, questions
+from carreau.table.entry import ASK, UNDO, Entry
 from carreau.table.seating import NotNow
 from carreau.table.settings import ASKED, COACHES, NO_COACH, WARNING, BadSettings, Chair, read_settings
 from carreau.table.table import Table
+from carreau.table.text import LogText
+from carreau.web.language import words_of
 from proofs.tools.plans import Plan
 from tests.some import QUICK, plan_name, racing
-from tests.table.tables import play_on, rebuilt, table
+from tests.table.tables import do, first_legal, play_on, rebuilt, table, truth
 
 
 def coached(coach: str = WARNING, *kinds: str) -> Table:
@@ -90,3 +93,44 @@ def test_the_record_says_that_it_was_there() -> None:
     assert carreau.verify(record).over
     with pytest.raises(carreau.CarreauError, match="altered"):
         carreau.verify({**record, "coach": NO_COACH})
+
+
+def asked(t: Table) -> Table:
+    """On to seat 0's turn, and a question."""
+    while t.match.acting[0] != 0:
+        play_on(t, 1)
+    entry = note_question(t, 0, 2.0)
+    assert entry is not None and entry.kind == ASK
+    do(t, entry)
+    return t
+
+
+def test_a_question_is_noted_once_for_each_position() -> None:
+    t = asked(coached())
+    ply, sequence = t.match.ply, t.sequence
+    assert note_question(t, 0, 3.0) is None and t.match.ply == ply and t.can_act(0)
+    seat, action = first_legal(t)
+    do(t, t.play(seat, action, ply, 4.0, seen=sequence - 1))  # chosen before the question was noted
+    with pytest.raises(NotNow, match="your turn"):
+        note_question(t, 0, 5.0)
+    asked(t)
+    assert len(questions(t)) == 2 and questions(t)[ply] == 0
+    assert truth(rebuilt(t)) == truth(t)
+
+
+def test_a_question_about_what_was_taken_back_is_forgotten() -> None:
+    t = asked(coached())
+    ply = t.match.ply
+    do(t, t.play(*first_legal(t), ply, 3.0))
+    if t.can_undo(0):
+        do(t, t.undo(0, 4.0))
+    assert questions(t) == {ply: 0}
+    before = Entry(t.sequence, 5.0, UNDO, 0)
+    t.entries, t.plies = [*t.entries, before], [*t.plies, ply - 1]
+    assert questions(t) == {}, "it was about a later position than the one that there is now"
+
+
+@pytest.mark.parametrize(("language", "sentence"), [("en", "Ana asks the coach."), ("fr", "Ana demande à l’entraîneur.")])
+def test_the_log_says_who_asked(language: str, sentence: str) -> None:
+    t = asked(coached())
+    assert LogText(t, words_of(language, t.game), lambda: ["Ana", "Bo"]).up_to_now()[-1] == sentence

@@ -18,7 +18,10 @@ from carreau.core.match import Match
 from carreau.review.budget import Budget
 from carreau.review.coach import counsel
 from carreau.review.worlds_for import REVIEW
-from carreau.table.entry import PLAY, Entry
+from carreau.store.address import FILE
+from carreau.store.sqlite_log import SQLiteLog
+from carreau.store.stored import NewTable, StoredTable
+from carreau.table.entry import ASK, PLAY, Entry
 from carreau.table.settings import ASKED, NO_COACH, WARNING, Chair, Settings
 from carreau.table.table import Table
 from carreau.web import messages, program_messages
@@ -26,9 +29,11 @@ from carreau.web.coach import PATIENCE
 from carreau.web.coach_question import coach_question, seen_of
 from carreau.web.coach_text import advice
 from carreau.web.language import words_of
+from carreau.web.log_writer import LogWriter
 from carreau.web.messages import Advice, Checked, Refused
 from carreau.web.room import Room
 from carreau.web.routes.websocket import handle
+from carreau.web.tokens import new_id
 from carreau.web.viewer import Viewer
 from carreau.web.workers import Workers
 from tests.blunders import blunder
@@ -47,11 +52,25 @@ def workers() -> Iterator[Workers]:
     workers.close()
 
 
-def room_at(match: Match, coach: str = WARNING, second: str = "bot", workers: Workers | None = None) -> Room:
+@pytest.fixture(scope="module")
+def writer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LogWriter]:
+    log = SQLiteLog(tmp_path_factory.mktemp("log") / FILE)
+    made = LogWriter(log)
+    yield made
+    made.close()
+    log.close()
+
+
+def room_at(
+    match: Match, coach: str = WARNING, second: str = "bot", workers: Workers | None = None, writer: LogWriter | None = None
+) -> Room:  # fmt: skip
     chairs = (Chair("me", name="Ana"), Chair(second))
     settings = Settings(match.game.id, match.game.version, match.options, match.seed, chairs, coach=coach)
     played = [Entry(k, 0.0, PLAY, seat, match.game.name_action(action)) for k, (seat, action) in enumerate(match.history)]
-    return Room("x", Table(settings, match.game, played, 0.0), None, workers=workers)  # type: ignore[arg-type]
+    id = new_id()
+    if writer:
+        writer.log.create(NewTable(StoredTable(id, 0.0, settings.text(), settings.seed), (), entries=tuple(played)))
+    return Room(id, Table(settings, match.game, played, 0.0), writer, workers=workers)  # type: ignore[arg-type]
 
 
 def viewer(room: Room, *seats: int, language: str = "en") -> Viewer:
@@ -101,15 +120,17 @@ def said(match: Match, seat: int) -> list[bytes]:
     return [msgspec.json.encode(each) for each in (found, *texts)]
 
 
-def test_it_names_the_best_moves_and_warns_of_a_blunder_alone(workers: Workers) -> None:
+def test_it_names_the_best_moves_and_warns_of_a_blunder_alone(workers: Workers, writer: LogWriter) -> None:
     match, bad, best = blunder()
 
     async def whole() -> None:
-        room = room_at(match, workers=workers)
+        room = room_at(match, workers=workers, writer=writer)
         ana, name = viewer(room, 0), match.game.name_action
-        sequence = room.table.sequence
+        sequence = room.table.sequence + 1  # the question is noted
         heard = await ask(room, ana, messages.Advise(0))
         assert isinstance(heard, Advice) and heard.sequence == sequence
+        assert room.table.entries[-1].kind == ASK and writer.log.entries(room.id)[-1] == room.table.entries[-1]
+        assert (await ask(room, ana, messages.Advise(0))).sequence == sequence, "noted once"
         assert 1 <= len(heard.moves) <= 3 and heard.moves[0].action == name(best) and heard.moves[0].note == ""
         assert all(move.name in heard.text and "% to win, give or take" in move.worth for move in heard.moves)
         assert await ask(room, ana, messages.Check(0, name(best), sequence)) == Checked(name(best), sequence, "")
@@ -173,11 +194,11 @@ def test_programs_cannot_ask() -> None:
             program_messages.decode(command.decode())
 
 
-def test_until_the_game_is_compiled_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_until_the_game_is_compiled_it_says_so(writer: LogWriter, monkeypatch: pytest.MonkeyPatch) -> None:
     match, bad, _ = blunder()
 
     async def whole() -> None:
-        room = room_at(match)
+        room = room_at(match, writer=writer)
         monkeypatch.setenv("CARREAU_COMPILE", "never")  # in the processes that think
         ana = viewer(room, 0, language="fr")
         heard = await ask(room, ana, messages.Advise(0))
@@ -227,12 +248,12 @@ def test_it_thinks_ahead_once_and_only_where_it_warns(workers: Workers) -> None:
     run(whole())
 
 
-def test_a_worker_that_ends_is_no_end(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_ends_is_no_end(workers: Workers, writer: LogWriter, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever asks again gets an answer."""
     match, _, _ = blunder()
 
     async def whole() -> None:
-        room = room_at(match, ASKED, workers=workers)
+        room = room_at(match, ASKED, workers=workers, writer=writer)
         ana = viewer(room, 0)
         with monkeypatch.context() as broken:
             broken.setattr(room.workers.bots, "coach", nothing)

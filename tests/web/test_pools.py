@@ -20,6 +20,7 @@ import pytest
 from carreau.bots.search_for import BOTS
 from carreau.check.checked import in_plain_python
 from carreau.core.match import Match
+from carreau.review.worlds_for import REVIEW
 from carreau.table.bot import question
 from carreau.web import bot_pool, replay_pool, replay_worker, review_worker, reviews
 from carreau.web.bot_pool import BotPool
@@ -234,6 +235,28 @@ def test_a_process_ends_with_the_server(hung: Callable[[int], WorkerProcess], tm
     worker, asked = hung(quick), tmp_path / "asked"
     job = f"from carreau.web.worker_process import WorkerProcess; worker = WorkerProcess({worker.module!r}); worker.start(); "
     kill_parent(f"{job}open({str(asked)!r}, 'w'); worker.ask(b'', 600); import time; time.sleep(600)", ready=asked.exists)
+
+
+REVIEWING = """
+import json, msgspec, sys, time
+from carreau.web.review_worker import Answer, Question
+from carreau.web.worker_process import WorkerProcess
+worker, share = WorkerProcess("carreau.web.review_worker"), 0.0
+asked = Question("key", {game!r}, json.loads({record!r}), None, 20_000, 20_000)
+while not share:
+    share = msgspec.msgpack.decode(worker.ask(msgspec.msgpack.encode(asked), 600), type=Answer).share
+    asked = Question("key")
+open({ready!r}, "w")
+time.sleep(600)
+"""
+
+
+@needs_proc
+def test_a_review_ends_with_the_server(tmp_path: Path) -> None:
+    """Its threads go on between two questions, when nothing watches the server."""
+    REVIEW.need(QUICK)
+    ready, record = tmp_path / "ready", json.dumps(dict(played(30).record()))
+    kill_parent(REVIEWING.format(game=QUICK.id, record=record, ready=str(ready)), ready=ready.exists)
 
 
 def test_a_process_that_is_starting_while_the_server_closes_is_ended(

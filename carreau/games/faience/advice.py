@@ -20,6 +20,7 @@ PER_ROUND = 16.0  # points that a round brings, about
 JOINED = 1.6  # what a neighbour of the same motif is worth
 NEW_CARD = np.array([0.6, 0.3, 0.0, 0.25, 0.5, 0.75])  # what a card's effect is worth, from -2 to 3
 SOME = 8  # one in this many moves of a playout is random
+TRIES = 3  # of so many moves, the quick player of a review takes the best
 
 
 @rule

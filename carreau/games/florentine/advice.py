@@ -15,6 +15,7 @@ from .rules.rooms import colour_at, room_of
 
 CLOSING = np.array([1.0, 0.6, 0.4, 0.27, 0.18, 0.12, 0.08, 0.05])  # how likely a room closes, by its openings
 MANY = len(CLOSING) - 1
+TRIES = 12  # of so many moves, the quick player of a review takes the best
 
 
 @rule

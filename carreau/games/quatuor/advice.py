@@ -9,6 +9,8 @@ from carreau.core.leaders import share_softly
 from .constants import A, D
 from .rules.layout import fitting
 
+TRIES = 5  # of so many moves, the quick player of a review takes the best
+
 
 @rule
 def evaluate(s, out):

@@ -11,9 +11,10 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from carreau.core.match import Match
 from carreau.core.option import whole
 from carreau.core.words import Words
+from carreau.table.coach import questions
 from carreau.table.seating import NotNow
 from carreau.table.settings import BOT, ME, MIDDLE, Chair, make_settings
-from carreau.table.text import names_at, outcome
+from carreau.table.text import asked_coach, names_at, outcome
 from carreau.web.hub import actions_of
 from carreau.web.language import language_of, words_of
 from carreau.web.messages import ReviewNews
@@ -56,6 +57,7 @@ async def replay(request: Request) -> Response:
         "commitment": commitment_of(table.game, table.settings), "mixed": table.settings.mixed,
         "outcome": outcome(table, words) if match.over else "",
         "asked": request.query_params.get("seat", EVERYTHING if match.over else ""),
+        "questions": {ply: asked_coach(names[seat], words) for ply, seat in questions(table).items()},
     }  # fmt: skip
     try:
         told = msgspec.json.decode(await make(request, job_of(match, LINES, names, words.language, match.ply)))

@@ -15,6 +15,7 @@ from carreau.core.option import whole
 from carreau.core.phrase import Phrase
 from carreau.store.log import NoMatch
 from carreau.table.clock import clock
+from carreau.table.coach import note_question
 from carreau.table.seating import NotNow
 from carreau.table.settings import ME
 from carreau.table.table import Table
@@ -233,6 +234,7 @@ async def handle(hub: Hub, room: Room, viewer: Viewer, command: messages.Command
             )
         case messages.Advise(seat):
             room.check_rate(viewer.seats)
+            await room.commit(lambda: note_question(table, seat, now))
             room.coach.advise(viewer, seat)
         case messages.Check(seat, action, sequence):
             room.coach.check(viewer, seat, action, sequence)

@@ -18,7 +18,9 @@ export class Coach {
     this.isAsking = false;
     this.question = $("advise").textContent ?? "";
     this.pointed = ""; // the action that is shown on the table
-    this.sequence = -1; // of the position that is shown
+    this.sequence = this.ply = -1; // of the position that is shown
+    /** @type {Advice | null} */
+    this.early = null; // advice that has come before the drawing of its position: the question is an entry of the log
     /** @type {Held | null} */
     this.held = null;
     /** @type {HTMLElement | null} */
@@ -47,7 +49,10 @@ export class Coach {
 
   /** @param {Advice} advice */
   show(advice) {
-    if (advice.sequence !== this.table.event?.sequence) return;
+    const shown = this.table.event?.sequence ?? -1;
+    this.early = advice.sequence > shown ? advice : null;
+    if (advice.sequence < shown) this.stopAsking();
+    if (advice.sequence !== shown) return;
     this.open(advice.moves.map(listItem), advice.text);
     this.point(advice.moves[0].action);
   }
@@ -99,11 +104,11 @@ export class Coach {
   /** @param {import("./table.js").Event} event  that is drawn now: what was said about another position is over */
   update(event) {
     $("advise").hidden = !event.acting;
-    if (!event.acting || event.sequence !== this.sequence) {
-      this.stopAsking();
-      this.forget();
-    }
+    if (!event.acting || event.ply !== this.ply) this.stopAsking();
+    if (!event.acting || event.sequence !== this.sequence) this.forget();
     this.sequence = event.sequence;
+    this.ply = event.ply;
+    if (this.early) this.show(this.early);
     if (!$("sure").hidden && this.held?.move.sequence !== event.sequence) this.drop();
     this.mark();
   }
