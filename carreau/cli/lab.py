@@ -106,7 +106,7 @@ def run(file: Path, place: Path, cores: int | None, ray: str | None, language: s
 
 def compile_for(experiment: Experiment) -> None:
     """Wait until there is machine code for everything that is played."""
-    from carreau.lab.run.crew import works_of
+    from carreau.lab.run.code import works_of
     from carreau.lab.run.work import order_of
 
     for setting in experiment.settings:
@@ -121,7 +121,8 @@ def progress() -> Iterator[Callable[[HowFar], None]]:
         task = bar.add_task("Playing", total=1.0, left="")
 
         def tell(far: HowFar) -> None:
-            bar.update(task, completed=far.done, description=f"{far.matches:,} matches", left=time_left(far.left))
+            what = f"{far.matches:,} matches" if far.done < 1 else "Writing the report"
+            bar.update(task, completed=far.done, description=what, left=time_left(far.left) if far.done < 1 else "")
 
         yield tell
 

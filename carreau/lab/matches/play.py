@@ -86,9 +86,9 @@ class Rows:
         for deal in range(self.deep):
             moves = np.zeros((self.each, 2 * self.most), np.int64)
             self.random_rows(deal, 1, moves)
-            for row, told in enumerate(moves.tolist(), deal * self.each):
-                plies = int(self.notes[row].plies)
-                self.look_into(row, [(told[2 * ply], told[2 * ply + 1]) for ply in range(plies)])
+            for row, told in enumerate(moves, deal * self.each):
+                history = told[: 2 * int(self.notes[row].plies)].reshape(-1, 2).tolist()
+                self.look_into(row, [(seat, action) for seat, action in history])
         self.random_rows(self.deep, self.count - self.deep, np.zeros((0, 0), np.int64))
 
     def random_rows(self, deal: int, count: int, moves: Any) -> None:

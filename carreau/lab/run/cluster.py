@@ -38,11 +38,14 @@ class Cluster:
         self.task = self.ray.remote(num_cpus=1, max_retries=TRIES)(play_there)
         self.cores, self.counted = 1, 0.0
 
-    def slots(self) -> int:
+    def workers(self) -> int:
         """The cluster may grow and shrink."""
         if time.monotonic() - self.counted > GROWS:
             self.cores, self.counted = int(self.ray.cluster_resources().get("CPU", 1)), time.monotonic()
-        return AHEAD * max(1, self.cores)
+        return max(1, self.cores)
+
+    def slots(self) -> int:
+        return AHEAD * self.workers()
 
     def submit(self, chunk: Chunk) -> Future[Answer]:
         future: Future[Answer] = self.task.remote(self.order, chunk).future()

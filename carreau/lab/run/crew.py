@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection
 from concurrent.futures import Future, ThreadPoolExecutor
 from queue import LifoQueue
 from typing import Protocol
 
-from carreau.bots.search_for import BOTS
-from carreau.core.engine import MATCH, in_real_time
-from carreau.core.work import Work
-from carreau.lab.experiment import Setting
-from carreau.lab.matches.look_for import LOOKING
-from carreau.lab.matches.play import DEEP
-from carreau.lab.matches.players import RANDOM
-from carreau.lab.matches.watch_for import NOTING, RANDOM_ROWS
 from carreau.lab.run.chunk import Chunk
+from carreau.lab.run.code import is_compiled
 from carreau.lab.run.process import Process
 from carreau.lab.run.work import Answer, Order, perform
 
@@ -24,8 +16,12 @@ from carreau.lab.run.work import Answer, Order, perform
 class Crew(Protocol):
     """Whoever plays chunks."""
 
+    def workers(self) -> int:
+        """How many play at a time."""
+        ...
+
     def slots(self) -> int:
-        """How many chunks to hand over at a time, so that nobody waits."""
+        """How many chunks to hand over, so that nobody waits for the next one."""
         ...
 
     def submit(self, chunk: Chunk) -> Future[Answer]:
@@ -48,6 +44,9 @@ class Local:
         for process in self.processes:
             self.idle.put(process)
 
+    def workers(self) -> int:
+        return self.cores
+
     def slots(self) -> int:
         return self.cores + 1
 
@@ -67,14 +66,3 @@ class Local:
         self.threads.shutdown(wait=False, cancel_futures=True)
         for process in self.processes:
             process.close()
-
-
-def is_compiled(setting: Setting) -> bool:
-    """Whether machine code plays whole matches, without the interpreter's lock."""
-    return set(setting.bots) == {RANDOM} and not in_real_time(setting.game, setting.players, setting.options)
-
-
-def works_of(setting: Setting, needs: Collection[str]) -> list[Work]:
-    """What has to be compiled before it is played."""
-    works: list[Work] = [RANDOM_ROWS] if is_compiled(setting) else [MATCH, BOTS, NOTING]
-    return [*works, *(one for one in (MATCH, BOTS, LOOKING) if DEEP in needs and one not in works)]

@@ -25,8 +25,7 @@ COMPRESSION = "zstd"
 def table_of(columns: Columns, facts: dict[str, Any]) -> pa.Table:
     """The same as an Arrow table, with facts about all of its rows."""
     flat = {name: arrow(part) for whole, column in columns.items() for name, part in split(whole, column)}
-    rows = np.zeros(len(columns["deal"]), np.int8)
-    setting = pa.DictionaryArray.from_arrays(rows, [facts[SETTING]])
+    setting = pa.repeat(facts[SETTING], len(columns["deal"]))
     metadata = {KEY: json.dumps(facts, sort_keys=True, ensure_ascii=False).encode()}
     return pa.table({SETTING: setting, **flat}).replace_schema_metadata(metadata)
 

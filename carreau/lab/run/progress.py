@@ -11,8 +11,6 @@ from carreau.lab.experiment import Experiment
 from carreau.lab.findings import Findings
 from carreau.lab.run.chunk import DEEP, Chunk, seconds_for
 
-SHORTEST = 0.5  # seconds at work, before anything is said about how long it will take
-
 
 @dataclass(frozen=True)
 class Progress:
@@ -39,7 +37,6 @@ class Pace:
     def __init__(self, experiment: Experiment, deep: int) -> None:
         self.experiment, self.deep = experiment, deep
         self.begun = time.monotonic()
-        self.warm: tuple[float, float] | None = None  # when everybody was at work, and what was played by then
         self.seconds: dict[tuple[int, bool], float] = defaultdict(float)  # by setting, and whether positions are looked into
         self.deals: dict[tuple[int, bool], int] = defaultdict(int)
         self.played = 0.0  # seconds of cores
@@ -49,7 +46,6 @@ class Pace:
         self.seconds[kind] += seconds
         self.deals[kind] += chunk.deals
         self.played += seconds
-        self.warm = self.warm or (time.monotonic(), self.played)
 
     def cost(self, setting: int, first: int, end: int) -> float:
         """Of the deals from `first` to `end`, on one core."""
@@ -72,10 +68,6 @@ class Pace:
         guessed = sum(count * self.guess(*kind) for kind, count in self.deals.items())
         return self.played / guessed if guessed and self.played else 1.0
 
-    def left(self, cost: float) -> float | None:
-        """How long it will take for so much work, at the pace so far."""
-        if self.warm is None:
-            return None
-        since, before = self.warm
-        elapsed, played = time.monotonic() - since, self.played - before
-        return cost * elapsed / played if elapsed > SHORTEST and played else None
+    def left(self, cost: float, workers: int) -> float | None:
+        """How long so much work will take so many; None if nothing was measured yet."""
+        return cost / workers if self.played else None

@@ -178,11 +178,12 @@ class Run:
 
     def tell(self) -> None:
         """Say how far it is, but not too often."""
-        if self.progress is nothing or time.monotonic() - self.told < OFTEN:
+        if self.progress is nothing or (time.monotonic() - self.told < OFTEN and (self.waiting or self.running)):
             return
         done, left = self.work()
         share = done / (done + left) if done + left else 0.0
-        self.progress(Progress(share, self.seconds, self.pace.left(left), self.played.matches, lambda: self.find(share)))
+        wanted = self.pace.left(left, self.crew.workers() if self.crew else 1)
+        self.progress(Progress(share, self.seconds, wanted, self.played.matches, lambda: self.find(share)))
         self.told = time.monotonic()
 
     # what was found

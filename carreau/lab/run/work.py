@@ -15,6 +15,7 @@ from carreau.lab import measures
 from carreau.lab.experiment import Experiment, Setting
 from carreau.lab.matches import Columns, play
 from carreau.lab.run.chunk import Chunk
+from carreau.lab.run.code import works_of
 
 
 class Order(NamedTuple):
@@ -52,8 +53,10 @@ def order_of(experiment: Experiment) -> Order:
 
 def perform(order: Order, chunk: Chunk) -> Answer:
     """Play a chunk. The same order and chunk give the same bytes wherever this is called."""
-    begun = time.perf_counter()
     setting = order.settings[chunk.setting]
+    for work in works_of(setting, order.needs):
+        work.need(setting.game)
+    begun = time.perf_counter()
     columns = play(setting, order.seed, chunk.first, chunk.deals, order.again, order.deep, order.needs)
     return Answer(columns, time.perf_counter() - begun)
 

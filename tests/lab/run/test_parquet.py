@@ -37,6 +37,8 @@ def test_others_see_plain_columns(tmp_path: Path) -> None:
     assert [row["setting"] for row in rows] == ["s0"] * 3 + ["s1"] * 3
     assert {name: rows[1][name] for name in ("deal", "bot_0", "shares_1")} == {"deal": 0, "bot_0": 1, "shares_1": 0.5}
     assert rows[2]["laid_1"] == [10, 11]
+    wins = pq.read_table(tmp_path).group_by("setting").aggregate([("shares_0", "sum")])
+    assert wins.to_pydict() == {"setting": ["s0", "s1"], "shares_0_sum": [1.5, 1.5]}
 
 
 def test_one_seat_is_still_a_table(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from carreau.lab.run.parquet import facts_in, read
 from carreau.lab.run.work import Fault
 from tests.lab.experiment.test_read import FLAG, REFUSED
 from tests.lab.run.asked import raw, small
-from tests.orphans import children, is_running, wait_for
+from tests.orphans import children, is_running, kill_parent, needs_proc, wait_for
 from tests.some import QUICK
 
 
@@ -162,7 +162,8 @@ def test_progress_grows_to_the_end() -> None:
     experiment = new_experiment(QUICK, players=2, deals=4000, options=QUICK.short, measure=["length"])
     findings = run_experiment(experiment, cores=1, progress=seen.append)
     assert seen and [one.matches for one in seen] == sorted(one.matches for one in seen)
-    assert all(0 < one.done <= 1 for one in seen)
+    assert all(0 < one.done <= 1 for one in seen) and [one.done for one in seen] == sorted(one.done for one in seen)
+    assert (seen[-1].done, seen[-1].left, seen[-1].matches) == (1.0, 0.0, 4000)
     early = seen[0].find()
     assert early.done == pytest.approx(seen[0].done) and findings.done == 1.0
 
@@ -195,3 +196,12 @@ def test_a_broken_bot_is_named() -> None:
 def test_cores_are_counted() -> None:
     with pytest.raises(CarreauError, match="number of cores"):
         run_experiment(small(), cores=0)
+
+
+PLAYING = "from carreau import lab; from tests.lab.run.asked import small; lab.run_experiment(small(deals=5000), cores=1)"
+
+
+@needs_proc
+def test_a_process_ends_with_the_one_that_started_it(alone: tuple[Path, Findings]) -> None:
+    """Killed in the middle of a chunk; `alone` has compiled what it needs."""
+    kill_parent(PLAYING, {"PYTHONPATH": str(Path(__file__).parents[3])})
