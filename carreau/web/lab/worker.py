@@ -44,11 +44,9 @@ from carreau.web.log_format import LOGS, TEXT, write_logs_as
 NICENESS = 19  # after everything else
 CORES = 1
 GRACE = 60.0  # seconds after the end in which the last figures are made
-TOLD, LEAST, PART = (
-    0.5,
-    1.0,
-    0.2,
-)  # seconds between two signs of life; between two editions, at least this or this part of the time
+TOLD = 0.5  # seconds between two signs of life
+FEW = 20  # matches for the first edition of the figures
+LEAST, PART = 1.5, 0.2  # seconds between two editions, or this part of the time so far
 COSTS = 2  # editions take at most a third of the time
 RUN, RAW = "run", "raw"
 
@@ -82,11 +80,18 @@ class Course:
             raise Ended(STOPPED)
         if now - self.begun > MOST_SECONDS:
             raise Ended(LATE)
-        if now - self.shown > max(LEAST, PART * (now - self.begun), COSTS * self.cost):
+        if self.is_time(progress, now):
             self.show(progress.find())
             self.shown, self.cost = time.monotonic(), time.monotonic() - now
         if now - self.told > TOLD:
             self.tell(RUNNING, progress)
+
+    def is_time(self, progress: Progress, now: float) -> bool:
+        """Whether to show figures: the first when there are some matches, the next less and less often."""
+        if not self.edition:
+            self.shown = self.shown or now
+            return progress.matches >= FEW or now - self.shown > LEAST
+        return now - self.shown > max(LEAST, PART * (now - self.begun), COSTS * self.cost)
 
     def tell(self, stage: str, progress: Progress | None = None) -> None:
         self.told = time.monotonic()
