@@ -26,7 +26,7 @@ PAUSES, PAUSE = 0.2, 0.6  # how often the server stays down for this many second
 CONNECTED = 4.0  # seconds in which all processes have found the database again, and have told each other who is where
 CLEARED = 0.1  # seconds for players to read what the last server has sent
 SLOW = 0.3  # how often players take seconds to come back from a worker that was killed
-MOST_STOCK = 100  # matches of each plan
+STOCK, MOST_STOCK = 20, 100  # matches of each plan for every kill, as the shortest take a tenth of a second, and at most
 SERVER, START_UP, WORKER, RELOAD = "servers killed", "of these during the start", "workers killed", "reloads"
 BACKEND, DATABASE, NETWORK = "database backends killed", "database servers killed", "network cuts"
 OF_WORKERS = {WORKER: 8, RELOAD: 1, SERVER: 1}  # how often each happens, compared with the others
@@ -46,7 +46,7 @@ def kill_often(run: Run, folder: Path, plans: Sequence[Plan], module: str = "car
         if run.workers > 1:  # clocks are the hard part
             plans = [replace(plan, clock=CLOCK) if plan.in_turn else plan for plan in plans]
         slow = SLOW if run.workers > 1 else 0.0
-        stock = min(MOST_STOCK, 1 + (run.times or TIMES))
+        stock = min(MOST_STOCK, STOCK * (1 + (run.times or TIMES)))
         tables = BusyTables(run, folder, plans, stock, kept.near if kept else "", slow)
         server = ServerProcess(folder, module, workers=run.workers, store=kept.far if kept else "")
         return Siege(run, tables, server, kept).run_until_all_is_compared()
@@ -86,8 +86,10 @@ class Siege:
         """Until players are back, and for a random time after that."""
         if not self.server.process:
             await self.start()
-        before = self.tables.heard
-        await self.tables.until(lambda: self.tables.heard > before or self.server.has_ended, "nobody is back at the table")
+        before, tables = self.tables.heard, self.tables
+        ended = (lambda: tables.heard > before, lambda: tables.all_over, lambda: self.server.has_ended)
+        await tables.until(lambda: any(one() for one in ended), "nobody is back at the table")
+        require(not tables.all_over, "All matches were over before everything was killed: there are too few of them.")
         require(not self.server.has_ended, f"The server has ended by itself: {self.server.said()[-1500:]}")
         await asyncio.sleep(self.chance.random() * LONGEST_LIFE)
 

@@ -95,6 +95,11 @@ class BusyTables:
             raise Broken(f"For {seconds:.0f} seconds nothing has happened, and these matches are not over: {', '.join(stuck)}.")
 
     @property
+    def all_over(self) -> bool:
+        """Whether there is nothing left to play."""
+        return all(task.done() for task in self.tasks)
+
+    @property
     def heard(self) -> int:
         return sum(player.heard for player in self.players)
 
