@@ -35,10 +35,11 @@ class Deals:
         exact = self.ordered(values)
         if self.count == self.rows:
             return exact.astype(np.float64)
+        sums: Numbers = np.zeros(0)
         if self.rows and np.all(self.sizes == self.sizes[0]):
-            whole: Numbers = exact.reshape(self.count, -1, *exact.shape[1:]).sum(axis=1, dtype=np.float64)
-            return whole
-        sums: Numbers = np.add.reduceat(exact, self.starts, axis=0, dtype=np.float64) if self.rows else np.zeros(0)
+            sums = exact.reshape(self.count, -1, *exact.shape[1:]).sum(axis=1, dtype=np.float64)
+        elif self.rows:
+            sums = np.add.reduceat(exact, self.starts, axis=0, dtype=np.float64)
         return sums
 
     def ordered(self, values: Column) -> Column:
