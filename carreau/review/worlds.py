@@ -21,7 +21,7 @@ GAME: Any = GAME  # noqa: F821
 
 STATE, MOST_LEGAL, NODE, DEEPEST = RULES.STATE, RULES.MOST_LEGAL, SEARCH.NODE, SEARCH.DEEPEST
 setup, legal, play, returns, redeal = RULES.setup, RULES.legal, DRIVE.play, RULES.returns, RULES.redeal
-policy, iterate, lowest_seat = SEARCH.policy, SEARCH.iterate, SEARCH.lowest_seat
+policy, judge, iterate, lowest_seat = SEARCH.policy, SEARCH.judge, SEARCH.iterate, SEARCH.lowest_seat
 
 TRIES = getattr(GAME.advice, "TRIES", 1)
 

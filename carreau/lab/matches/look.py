@@ -3,8 +3,6 @@
 This file is run once per game (see look_for.py), like bots/search.py, whose quick play it uses.
 """
 
-# mypy: ignore-errors
-
 from __future__ import annotations
 
 from typing import Any
@@ -29,7 +27,7 @@ judge, play_out, finish = SEARCH.judge, SEARCH.play_out, WORLDS.finish
 @long_entry
 def expect(address: int, worlds: int, seed: int, sums: Any) -> None:
     """Quick play to the very end, in worlds that fit what everybody can see; `sums` gets each seat's shares."""
-    world = zeros(1, STATE)
+    world, trial = zeros(1, STATE), zeros(1, STATE)
     actions = zeros(MOST_LEGAL, np.int64)
     shares = zeros(MOST_PLAYERS, np.float64)
     s = world[0]
@@ -37,7 +35,7 @@ def expect(address: int, worlds: int, seed: int, sums: Any) -> None:
         chance = quick_start(seed + i)
         world[0] = states_at(address, 1)[0]
         redeal(s, SPECTATOR, chance)
-        finish(s, actions, shares, chance)
+        finish(s, actions, shares, chance, trial)
         for seat in range(s.players):
             sums[seat] += shares[seat]
 

@@ -4,8 +4,6 @@ This file is run once per game (see watch_for.py), like core/drive.py. The funct
 those who play there, and by their addresses for bots that are driven from Python: there is one definition of what is measured.
 """
 
-# mypy: ignore-errors
-
 from __future__ import annotations
 
 import math
