@@ -17,6 +17,7 @@ import msgspec
 
 from carreau.bots.search_for import BOTS
 from carreau.core.engine import MATCH
+from carreau.core.match import Match
 from carreau.review.worlds_for import REVIEW
 from carreau.store.address import open_log
 from carreau.store.stored import NewTable, StoredTable
@@ -30,7 +31,7 @@ from proofs.load.contender import Opened, WebTable, steady
 from proofs.load.drive import APART
 from proofs.load.measure import Step, measure
 from proofs.proof import require
-from proofs.tools.plans import Plan, quick
+from proofs.tools.plans import quick
 from proofs.tools.run_async import run_async
 from proofs.tools.server import Server
 
@@ -56,7 +57,7 @@ def make_finished(folder: Path, seats: int) -> list[str]:
     for seed in range(MOST_PER_NETWORK):
         game = quick(seats)
         settings = make_settings(game, [Chair(ME), *[Chair(BOT)] * (seats - 1)], {}, 0, seed)
-        match = Plan(game.id, seats, settings.options).new(settings.seed)
+        match = Match(game, seats, settings.options, settings.seed)
         entries = []
         while not match.over:
             seat = match.acting[0]

@@ -53,9 +53,9 @@ def told(match: Match, name: str, language: str = "en") -> Told:
 def why(match: Match, better: str, other: str, language: str = "en") -> str:
     """What speaks for a move against another, as far as the acting seat can know."""
     game, seat = match.game, match.acting[0]
-    actions = [game.parse_action(name) for name in (better, other)]
-    assert set(actions) <= set(match.actions(seat)), (better, other)
-    return at_once(Seen.of(match, seat), *actions, game.words(language), NAMES[: match.players])
+    one, two = game.parse_action(better), game.parse_action(other)
+    assert {one, two} <= set(match.actions(seat)), (better, other)
+    return at_once(Seen.of(match, seat), one, two, game.words(language), NAMES[: match.players])
 
 
 def moves(game: Game, players: int, seeds: Sequence[int], each: int = 4, every: int = 3, **options: Any) -> Iterator[Told]:

@@ -83,7 +83,7 @@ Area = Mapping[str, str]  # cards by cell, and those outside
 
 
 def near(cell: str) -> list[str]:
-    column, row = cell
+    column, row = cell[0], cell[1]
     return [chr(ord(column) + x) + str(int(row) + y) for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1))]
 
 

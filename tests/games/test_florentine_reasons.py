@@ -96,7 +96,8 @@ class Plain:
     def is_best(self, seat: int, gems: int, openings: str) -> bool:
         """Whether a room with so many gems and openings is there, and none that promises more."""
         promises = {(room[2], len(room[3])): room[2] * PROMISE[len(room[3])] for room in self.of(seat) if len(room[3]) in PROMISE}
-        return promises[gems, 1 if openings == "a single" else int(openings)] == max(promises.values())
+        promised = promises[gems, 1 if openings == "a single" else int(openings)]
+        return bool(promised == max(promises.values()))
 
     def closed(self, seat: int) -> dict[Any, int]:
         return {triangles: gems for _, triangles, gems, found in self.of(seat) if not found}
