@@ -37,6 +37,8 @@ TOLD = (Hello, Update, Refused, Ping, Preparing, Full, Gone, Hinted)
 ASKED = (Join, NewTable)
 ANSWERED = (Seated, Mistake)
 OF_OTHER_DOORS = {
+    "no-lab",
+    "too-much",
     "bad-seed",
     "bad-record",
     "bad-state",

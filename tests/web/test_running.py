@@ -245,7 +245,7 @@ def test_a_killed_process_is_replaced_and_nothing_counts_less(house: RunningServ
     for earlier, later in zip([before, *seen], seen):
         assert all(later[name] >= earlier[name] for name in earlier)
     assert house.get("/readyz")[0] == 200
-    assert any("killed by signal 9" in line["message"] and line["level"] == "warning" for line in house.logged())
+    until(lambda: any("killed by signal 9" in line["message"] and line["level"] == "warning" for line in house.logged()))
 
 
 def test_a_new_version_takes_over_and_no_request_fails(house: RunningServer) -> None:

@@ -42,12 +42,30 @@ def in_the_middle(game: Game, part: float = 0.4) -> Match:
 def go_on(world: Stepper, chance: int, begun: int | None) -> None:
     """Quick play to the end or, with a ply at which it began, as far as bots look."""
     search = plain_search(world.game)
+    tries = getattr(world.game.advice, "TRIES", 1) if begun is None else 1
     while not world.over and (begun is None or not search.cut(world.state, begun)):
         legal, place = world.legal(), 0
         chance = quick_next(chance)
         if len(legal) > 1:
             place = search.policy(world.state, world.seat, np.array(legal), len(legal), chance)
+            place = the_best_of(world, legal, place, tries, chance)
         world.play(legal[place])
+
+
+def the_best_of(world: Stepper, legal: list[int], place: int, tries: int, chance: int) -> int:
+    """The place of the action that promises most: this one, or one of some at random."""
+    places = [place]
+    for _ in range(tries - 1):
+        chance = quick_next(chance)
+        places.append(quick_below(chance, len(legal)))
+    return places[0] if tries == 1 else max(places, key=lambda one: promise(world, legal[one]))
+
+
+def promise(world: Stepper, action: int) -> float:
+    after, shares = world.copy(), np.zeros(8)
+    after.play(action)
+    plain_search(world.game).judge(after.state, shares)
+    return float(shares[world.seat])
 
 
 def worth(seen: Seen, chance: int, action: int, going_on: int) -> float:
