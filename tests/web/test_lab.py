@@ -18,6 +18,8 @@ from playwright.sync_api import Page, expect
 from carreau.cli import main
 from carreau.core.option import Choice, Number
 from carreau.lab.experiment.read import parse, read_experiment
+from carreau.lab.matches.play import DEEP
+from carreau.lab.run.code import works_of
 from carreau.web.lab import limits, shelf, worker
 from carreau.web.lab.form import BOTS, DEALS, PLAYERS, filled_in, kept, read_form
 from carreau.web.lab.lab import Lab
@@ -35,6 +37,14 @@ POST = """([path, fields]) => fetch(path, { method: "POST", body: new URLSearchP
     [one.status, await one.text()])"""
 PHONE = 360
 DAY = limits.DAY
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """What is compiled here need not be compiled by a process that comes after everything else."""
+    setting = next(iter(parse(source()).settings))
+    for work in works_of(setting, [DEEP]):
+        work.need(QUICK)
 
 
 @pytest.fixture(scope="module")
