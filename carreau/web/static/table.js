@@ -13,6 +13,7 @@ import { $, announce, create, field, find, onFormChange, prefix, say, screenForm
 import { Players } from "./players.js";
 import { keepSolved, timeTaken } from "./puzzle.js";
 import { Scene } from "./scene.js";
+import { showScores } from "./scores.js";
 import { addToShuffle } from "./shuffle.js";
 import { storage } from "./storage.js";
 import { commitmentKey } from "./verify.js";
@@ -200,7 +201,7 @@ export class Table {
   showEnd(event) {
     $("end").hidden = false;
     $("outcome").textContent = event.outcome;
-    $("why").textContent = event.guidance;
+    showScores(event);
     $("seed").textContent = event.seed;
     const { game = "", puzzle } = this.root.dataset;
     const hasWon = event.seats.some((seat) => event.winners.includes(seat));
