@@ -18,8 +18,13 @@ SHORTEST = 400  # letters of a rulebook
 SHORTEST_CAPTION = 10
 MOST_WORDS = 460  # of a leaflet: about two minutes
 LONGEST_TITLE, LONGEST_LINE = 24, 90  # letters of a way to play
-RULE_NUMBER = re.compile(r"\b[A-Z]\d{1,2}\b")
-NOTE = re.compile(r"\b(reading|reconstruct\w*|rebuilt|lecture|reconstitu\w*|reconstruit\w*)\b", re.IGNORECASE)
+STATUTE = {  # what makes a text read like one
+    "the number of a rule": re.compile(r"\b[A-Z]\d{1,2}\b"),
+    "a note on a reading": re.compile(
+        r"\b(reading|reconstruct\w*|rebuilt|lecture|reconstitu\w*|reconstruit\w*)\b", re.IGNORECASE
+    ),
+    "code": re.compile("`[^`]*`"),
+}
 NUMBER = re.compile(r"\d+")
 
 
@@ -127,7 +132,7 @@ def rulebooks_show_all_examples(subject: Subject) -> None:
 @game_check(
     RULEBOOK,
     "If there is a rulebook, there is a leaflet in every language, with the same sections, pictures and numbers.",
-    "A family reads for two minutes and plays: it needs the aim, a turn, the end and the scoring, and both languages say the same.",
+    "A family reads for two minutes and plays: it needs the aim, a turn, the end and the scoring, whatever it speaks.",
     has_rulebook,
 )
 def leaflets_are_there(subject: Subject) -> None:
@@ -138,12 +143,15 @@ def leaflets_are_there(subject: Subject) -> None:
         lacking = [name for name in SECTIONS[language] if name not in headings(leaflet)]
         claim(not lacking, f"{where} lacks the heading ## {lacking[0] if lacking else ''}.")
         in_order = [name for name in headings(leaflet) if name in SECTIONS[language]]
-        claim(tuple(in_order) == SECTIONS[language], f"{where}: its headings are not in the order {', '.join(SECTIONS[language])}.")
+        claim(
+            tuple(in_order) == SECTIONS[language], f"{where}: the order of its headings is not {', '.join(SECTIONS[language])}."
+        )
     first, *others = leaflets.items()
     for language, leaflet in others:
         for what, told in (("pictures", pictures), ("numbers", numbers)):
             one, other = told(first[1]), told(leaflet)
-            claim(one == other, f"words/leaflet.{language}.md has other {what} than words/leaflet.{first[0]}.md: {other}, not {one}.")
+            where = f"words/leaflet.{language}.md has other {what} than words/leaflet.{first[0]}.md"
+            claim(one == other, f"{where}: {other}, not {one}.")
 
 
 def pictures(leaflet: str) -> list[str]:
@@ -166,7 +174,7 @@ def leaflets_are_short(subject: Subject) -> None:
         where, leaflet = f"words/leaflet.{language}.md", read_leaflet(subject.game, language)
         length = len(re.findall(r"\w+", leaflet))
         claim(length <= MOST_WORDS, f"{where} has {length} words; more than {MOST_WORDS} take more than two minutes.")
-        for what, found in (("the number of a rule", RULE_NUMBER), ("a note on a reading", NOTE), ("code", re.compile("`[^`]*`"))):
+        for what, found in STATUTE.items():
             seen = found.search(leaflet)
             claim(not seen, f"{where} has {what}, {seen[0] if seen else ''!r}: that belongs into the rulebook.")
 

@@ -1,6 +1,7 @@
 // Starts what a page needs. The server draws and knows the rules; the scripts show, and tell it what is tapped.
 
 import { $, field, find, prefix } from "./page.js";
+import { showRunning } from "./home.js";
 import { followExperiment, startLabForm } from "./lab.js";
 import { Position } from "./position.js";
 import { showStreak } from "./puzzle.js";
@@ -51,6 +52,7 @@ dataset.ready = "";
 startSettings();
 const join = find("join", HTMLFormElement), setUp = find("set-up", HTMLFormElement);
 if (join) startJoining(join);
+if (find("tables")) showRunning();
 if (setUp) new SetUp(setUp);
 if (find("rulebook")) openRulebook();
 const labForm = find("lab-form", HTMLFormElement), experiment = find("experiment");

@@ -7,7 +7,8 @@ import { $, create, words } from "./page.js";
 /** @param {{ scores: Score[], winners: number[], seats: number[] }} event */
 export function showScores({ scores, winners, seats }) {
   $("scores").hidden = scores.length < 2;
-  $("scores").replaceChildren(...scores.map((score) => scoreItem(score, winners.includes(score.seat), seats.includes(score.seat))));
+  const items = scores.map((score) => scoreItem(score, winners.includes(score.seat), seats.includes(score.seat)));
+  $("scores").replaceChildren(...items);
 }
 
 /** @param {Score} score @param {boolean} won @param {boolean} own */

@@ -9,6 +9,7 @@ import { Coach } from "./coach.js";
 import { Connection } from "./connection.js";
 import { Drawing } from "./drawing.js";
 import { keepFocus } from "./focus.js";
+import { keepState } from "./home.js";
 import { $, announce, create, field, find, onFormChange, prefix, say, screenForm, words } from "./page.js";
 import { Players } from "./players.js";
 import { keepSolved, timeTaken } from "./puzzle.js";
@@ -178,6 +179,7 @@ export class Table {
   /** @param {Event} event */
   showControls(event) {
     this.root.dataset.state = event.state;
+    keepState(this.id, event.state);
     this.players.show(event);
     this.showLinks(event);
     $("undo").hidden = !event.undo;
