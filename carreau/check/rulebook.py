@@ -7,7 +7,7 @@ import re
 from carreau.check.case import Subject
 from carreau.check.registry import RULEBOOK, Wrong, claim, game_check, some
 from carreau.core.errors import CarreauError
-from carreau.core.example import parts
+from carreau.core.example import Example, parts
 from carreau.core.game import Game
 from carreau.core.leaflet import SECTIONS, headings, read_leaflet
 from carreau.core.option import Choice, Flag, Option
@@ -193,7 +193,11 @@ def leaflets_show_examples(subject: Subject) -> None:
                 where = f"words/leaflet.{language}.md"
                 claim(name in game.examples, f"{where} shows {name!r}, which words/examples.toml does not have.")
                 claim(len(caption) > SHORTEST_CAPTION, f"{where}: the picture {name!r} has no caption.")
-                claim(game.examples[name].claims, f"The example {name!r}, which {where} shows, claims nothing.")
+                claim(claims_something(game.examples[name]), f"The example {name!r}, which {where} shows, claims nothing.")
+
+
+def claims_something(example: Example) -> bool:
+    return bool(example.legal or example.illegal) or example.points is not None or example.over is not None
 
 
 # ways to play

@@ -60,11 +60,6 @@ class Example:
             match.play(seat[2], int(seat[1])) if seat else match.play(action)
         return match
 
-    @property
-    def claims(self) -> bool:
-        """Whether anything is claimed about the position."""
-        return bool(self.legal or self.illegal) or self.points is not None or self.over is not None
-
     def wrong(self, game: Game) -> list[str]:
         """List every claim that does not hold, as a sentence."""
         match = self.play(game)
