@@ -120,6 +120,7 @@ export class Table {
       this.tell(event, last);
       this.showControls(event);
       if (event.state === "over") this.showEnd(event);
+      if (event.lines.length) $("history").scrollTop = $("history").scrollHeight;
     });
     if (event.shuffle) addToShuffle(this.id, event.shuffle, (command) => this.send(command));
     if (event.next) location.replace(`${prefix}/table/${event.next}`); // so that Back skips this table
@@ -167,7 +168,6 @@ export class Table {
     for (const [i, line] of event.lines.entries()) {
       if (!line || event.since + i < this.since) continue;
       $("log").append(create("li", line));
-      $("history").scrollTop = $("history").scrollHeight;
     }
     this.since = event.sequence;
     const news = [...event.lines.slice(-3), event.closing?.guidance ?? ""].join(" ").trim();
