@@ -38,6 +38,14 @@ def panels_end(game: Game) -> float:
     return wide(game.new(max(n for n in game.players if game.accepts(n, {})), 1).scene(0)).panels[-1][3]
 
 
+def test_however_many_players_a_corner_is_left_for_the_buttons() -> None:
+    scene = max((game.new(seed=1).scene(0) for game in EVERY), key=lambda scene: max(len(one.pieces) for one in scene.players))
+    player = max(scene.players, key=lambda one: len(one.pieces))
+    for count in (2, 4, 8):
+        places = wide(scene.with_(players=(player,) * count))
+        assert player.pieces and places.panels[-1][3] <= places.tray[1] - 10 and places.tray[0] > places.panels[-1][2]
+
+
 def test_the_buttons_beside_the_hand_cover_nothing(server: Server, open_page: Callable[..., Page]) -> None:
     page, game = open_page(1440, 900), max(EVERY, key=panels_end)
     players = max(n for n in game.players if game.accepts(n, {}))
