@@ -22,6 +22,7 @@ import griffe
 import carreau
 from carreau.core.example import parts, read_examples
 from carreau.core.game import Game
+from carreau.core.leaflet import read_leaflet
 
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
@@ -33,6 +34,7 @@ RULEBOOKS = {"en": "games", "fr": "games/fr"}
 OTHER_LANGUAGE = {"en": "[Ce livret en français](fr/{id}.md)", "fr": "[This rulebook in English](../{id}.md)"}
 CARDS = {"en": "All cards of {name}", "fr": "Toutes les cartes : {name}"}
 TABLE = {"en": "{name}, in the middle of a match", "fr": "{name}, au milieu d’une partie"}
+NUMBERED = {"en": "All rules, numbered", "fr": "Toutes les règles, numérotées"}
 AS_TITLE = "::: {}\n    options:\n      heading_level: 1\n"
 KINDS = {"functions": "Functions", "classes": "Classes", "errors": "Errors", "types": "Types and constants"}
 
@@ -120,13 +122,18 @@ def tile(game: Game) -> str:
 
 
 def rulebook(game: Game, language: str) -> str:
-    """The rulebook from the game's folder, with its pictures and those of the whole game."""
+    """The leaflet and the rulebook from the game's folder, with their pictures and those of the whole game."""
     up = "../" * (RULEBOOKS[language].count("/") + 1)
     title, _, rest = game.rulebook(language).partition("\n")
-    text = "".join(picture(game, name, text) if name else text for name, text in parts(rest))
+    leaflet, text = (illustrated(game, text).strip() for text in (read_leaflet(game, language), rest))
     table = f"![{TABLE[language].format(name=game.name)}]({up}pictures/table-{game.id}.png)"
     cards = f"![{CARDS[language].format(name=game.name)}]({up}pictures/cards-{game.id}.png)"
-    return "\n\n".join([title, OTHER_LANGUAGE[language].format(id=game.id), table, text.strip(), cards, ""])
+    numbered = f"## {NUMBERED[language]}"
+    return "\n\n".join([title, OTHER_LANGUAGE[language].format(id=game.id), table, leaflet, numbered, text, cards, ""])
+
+
+def illustrated(game: Game, text: str) -> str:
+    return "".join(picture(game, name, text) if name else text for name, text in parts(text))
 
 
 def picture(game: Game, name: str, caption: str) -> str:

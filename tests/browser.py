@@ -138,8 +138,9 @@ def set_up(page: Page, server: Server | SlowLine, game: str, seats: tuple[str, .
     """Fill in the set-up sheet and start."""
     page.goto(f"http://127.0.0.1:{server.port}/new/{game}")
     page.locator("details", has=page.locator("[name=clock]")).locator("summary").click()
-    for name, value in options.items():
-        fill_in(page, name, value)
+    ways = [name for name in options if page.locator(f".way [name='option-{name}']").count()]
+    for name in sorted(options, key=lambda name: name not in ways):  # the way to play decides which other options there are
+        fill_in(page, name, options[name])
     page.select_option("[name=players]", str(len(seats)))
     for k, seat in enumerate(seats):
         page.select_option(f"[name=seat-{k}]", seat)
@@ -148,6 +149,9 @@ def set_up(page: Page, server: Server | SlowLine, game: str, seats: tuple[str, .
 
 
 def fill_in(page: Page, option: str, value: str) -> None:
+    if page.locator(f".way [name='option-{option}']").count():
+        page.check(f"[name='option-{option}'][value='{value}']")
+        return
     field = page.locator(f"[name='option-{option}']")
     kind = field.evaluate("one => one.tagName === 'SELECT' ? 'select' : one.type")
     if kind == "select":
@@ -180,6 +184,14 @@ def play_to_the_end(page: Page) -> None:
         ply = event(page, "ply")
         page.evaluate("carreau.chooser.play(carreau.chooser.choices[0].action)")
         until(page, f"carreau.event.ply > {ply}")
+
+
+def verify(page: Page) -> None:
+    """Ask for the verification of the deal, which the table folds away."""
+    fold = page.locator("#proof:not([open]) summary")
+    if fold.count():
+        fold.click()
+    page.click(".verify >> nth=0")
 
 
 def fail_twice(page: Page, address: str) -> None:

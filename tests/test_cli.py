@@ -16,6 +16,7 @@ import carreau
 from carreau.cli.app_tools import app
 from carreau.cli.command_tools import load_record
 from carreau.core.errors import BadOption
+from carreau.core.leaflet import SECTIONS
 from carreau.core.phrase import listed
 from carreau.games import quickest
 from proofs.tools.plans import alone
@@ -69,6 +70,8 @@ def test_rules() -> None:
     assert QUICK.name in english and QUICK.name in french and english != french == good("rules", QUICK.id, "--lang", "fr")
     assert good("rules", QUICK.id) == english
     assert "en, fr" in refused("rules", QUICK.id, "--language", "de")
+    short = good("rules", QUICK.id, "--short", "--lang", "fr")
+    assert all(heading in short for heading in SECTIONS["fr"]) and len(short) < len(french) / 2
 
 
 def test_simulate() -> None:

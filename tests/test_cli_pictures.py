@@ -35,7 +35,7 @@ def test_draw_a_moment(record: Path, tmp_path: Path) -> None:
     file = tmp_path / "table.svg"
     assert "table.svg" in good("draw", str(record), "--ply", "6", "--seat", "1", "--lang", "fr", "-o", str(file))
     drawn = file.read_text(encoding="utf-8")
-    assert 'viewBox="0 0 1000 700"' in drawn and "var(" not in drawn and "Siège 1" in words_in(drawn)
+    assert 'viewBox="0 0 1000 740"' in drawn and "var(" not in drawn and "Siège 1" in words_in(drawn)
     good("draw", str(record), "--ply", "6", "--seat", "1", "-o", str(file))
     assert "Seat 1" in words_in(file.read_text(encoding="utf-8"))
 

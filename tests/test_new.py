@@ -21,7 +21,8 @@ def test_the_new_game_is_whole_and_its_own_tests_pass(tmp_path: Path) -> None:
     files = write_game("tiles", tmp_path, 'Tiles "&" more')
     assert {file.relative_to(tmp_path / "tiles").as_posix() for file in files} >= {
         "__init__.py", "constants.py", "rules.py", "show.py", "picture/scene.py", "picture/faces.py", "words/sentences.py",
-        "words/guidance.py", "words/fr.po", "words/rulebook.en.md", "words/rulebook.fr.md", "words/examples.toml",
+        "words/guidance.py", "words/fr.po", "words/leaflet.en.md", "words/leaflet.fr.md", "words/rulebook.en.md",
+        "words/rulebook.fr.md", "words/examples.toml",
         "tests/test_tiles.py",
     }  # fmt: skip
     assert not [file.name for file in files if "sample" in file.read_text(encoding="utf-8").lower()]

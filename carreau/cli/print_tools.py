@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from markdown_it import MarkdownIt
 
 from carreau.core.example import parts
 from carreau.core.game import Game
+from carreau.core.leaflet import read_leaflet
 from carreau.core.words import Words
 
 if TYPE_CHECKING:
@@ -60,7 +62,7 @@ def typeset(game: Game, language: str, paper: str, folder: Path) -> str:
         cover(game, words, width, height, faces.deck()),
         *sheets(faces.deck(), width, height, PAPERS[paper]),
         BOOK.format(language=language),
-        *(leaf(game, language, name, text, folder) if name else marked_up(text) for name, text in parts(game.rulebook(language))),
+        *(leaf(game, language, name, text, folder) if name else marked_up(text) for name, text in book(game, language)),
     ])  # fmt: skip
 
 
@@ -137,6 +139,12 @@ def line(x1: float, y1: float, x2: float, y2: float) -> str:
 
 
 # the rulebook
+
+
+def book(game: Game, language: str) -> Iterator[tuple[str, str]]:
+    """The leaflet, and after it the numbered rules."""
+    leaflet = read_leaflet(game, language)
+    return chain(parts(f"# {game.name}\n\n{leaflet}") if leaflet else (), parts(game.rulebook(language)))
 
 
 def leaf(game: Game, language: str, name: str, caption: str, folder: Path) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from carreau.draw.sign import sign, token
-from carreau.draw.svg import Fragments, label
+from carreau.draw.svg import Fragments, Markup, group, label
 from carreau.draw.text import SMALL, text_width
 
 Counts = tuple[tuple[str, str], ...]  # (a colour or "token", how much)
@@ -22,10 +22,15 @@ def draw_counts(counts: Counts, x: float, y: float, room: float) -> Fragments:
         east, south = x, y + ROW * i
         for colour, text in row:
             place = east + SIGN / 2, south, SIGN
-            drawn.append(token(*place) if colour == "token" else sign(colour, *place, stroke="var(--ink)"))
+            drawn.append(purse(text, *place) if colour == "token" else sign(colour, *place, stroke="var(--ink)"))
             drawn.append(label(east + SIGN + 2, south + 4, text, SMALL, text_anchor="start"))
             east += count_width(text) + BETWEEN
     return tuple(drawn)
+
+
+def purse(amount: str, x: float, y: float, size: float) -> Markup:
+    """A token, with how many there are: a page shows how they go from one player to another."""
+    return group(token(x, y, size), data_passed=amount)
 
 
 def count_width(text: str) -> float:

@@ -56,7 +56,7 @@ def phone(scene: Scene) -> Form:
 
 
 def wide(scene: Scene) -> Form:
-    """1000 x 700: players on the left, the rest as on a phone."""
+    """1000 x 740, as high as a usual screen leaves room for: players on the left, the rest as on a phone."""
     heights = [panel_height(player, 34, 50, 104) for player in scene.players]
     if not all(player.pieces or player.you for player in scene.players):  # players without cards may get some again
         heights = [max(heights) if not player.you else height for height, player in zip(heights, scene.players)]
@@ -65,13 +65,13 @@ def wide(scene: Scene) -> Form:
 
 @lru_cache(1000)
 def wide_form(heights: tuple[float, ...], has_tray: bool) -> Form:
-    room = 676 - EDGE * (len(heights) - 1)
+    room = (580 if has_tray else 716) - EDGE * (len(heights) - 1)  # the corner beside the hand is for the page's buttons
     shrink = min(1, room / max(1, sum(heights)))
     tops = [12 + sum(heights[:k]) * shrink + EDGE * k for k in range(len(heights))]
     panels = tuple((12.0, top, 222.0, top + height * shrink) for top, height in zip(tops, heights))
-    tray = 564.0 if has_tray else 688.0
-    line = tray - 40
-    return Form(1000, 700, panels, (234, 12, 988, line), 120, (234, line, 988, tray), (234, tray, 988, 688), False)
+    tray = 616.0 if has_tray else 728.0
+    line = tray - 38
+    return Form(1000, 740, panels, (234, 12, 988, line), 150, (234, line, 988, tray), (234, tray, 988, 728), False)
 
 
 def leaf(scene: Scene) -> Form:

@@ -52,6 +52,8 @@ export interface Drawing {
   changes: number[][];
 }
 
+export interface Score { seat: number; name: string; points: string; about: string; part: number }
+
 export interface Closing { svg: string; guidance: string }
 
 export interface Event {
@@ -73,6 +75,7 @@ export interface Event {
   clock: number | null;
   outcome: string;
   winners: number[];
+  scores: Score[];
   seed: string;
   next: string;
   closing: Closing | null;
@@ -132,6 +135,7 @@ export interface Words {
   confirm: string;
   on: string;
   on_turn: string;
+  winner: string;
   verified: string;
   parts: string;
   without: string;

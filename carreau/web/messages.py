@@ -151,6 +151,16 @@ class Drawing(Struct):
     changes: list[list[int]]  # each: a part, from where on, how many fragments go, and the numbers of those that come
 
 
+class Score(Struct):
+    """What one player has at the end, for a picture of the scoring."""
+
+    seat: int
+    name: str
+    points: str  # as the table shows them
+    about: str  # what they are made of, in a few words
+    part: float  # of the longest bar
+
+
 class Closing(Struct):
     """A round that has ended: the table before it was cleared, with its scoring."""
 
@@ -176,8 +186,9 @@ class Event(Struct, tag="event", tag_field="type"):
     undo: bool
     away: bool
     clock: float | None  # seconds until a timer of the game runs out
-    outcome: str = ""  # who has won, in words
+    outcome: str = ""  # who has won and how, in words
     winners: list[int] = []  # their seats, once the match is over
+    scores: list[Score] = []  # once the match is over, the winners first
     seed: str = ""
     next: str = ""
     closing: Closing | None = None  # of the last round that has ended since

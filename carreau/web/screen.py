@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ from carreau.table.shared_screen import next_seat, shown_seat
 from carreau.table.table import Table
 from carreau.table.text import names_at, outcome, winners
 from carreau.web.fragments import CHOICES, STEPS, TEXT, Parts, without_style
-from carreau.web.messages import Choice, Closing, Curtain, Drawing, Event, Plain, PlayerNote, Shuffling
+from carreau.web.messages import Choice, Closing, Curtain, Drawing, Event, Plain, PlayerNote, Score, Shuffling
 from carreau.web.screen_cache import key, written
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ LINKS = message("Send your friends their links: the match begins when everyone i
 OTHERS = message("The match begins when everyone is here.")
 MIXING = message("Everyone's screen is helping to shuffle the cards …")
 CLOSING = "closing"
+AMOUNT = re.compile(r"-?\d+")
 LOOK_BACK = 12  # actions: a round that ended before that is no news
 
 
@@ -67,8 +69,9 @@ def screen_message(room: Room, viewer: Viewer, now: float) -> Event:
         undo=seat is not None and table.can_undo(seat),
         away=seat is not None and seat in table.away,
         clock=None if room.is_frozen else table.countdown(now),
-        outcome=outcome(table, words) if table.match.over else "",
+        outcome=how_it_ended(table, words, names),
         winners=winners(table),
+        scores=scores(table, seat, words, names) if table.match.over else [],
         seed=table.match.seed if table.match.over else "",
         next=table.next,
         closing=closing_for(room, since, seat, words, names, viewer.form),
@@ -108,6 +111,29 @@ def scene_parts(scene: Scene, form: str, acting: bool) -> Parts:
     choices = listed(getattr(scene.choices, "alone", scene.choices)) if acting else []
     steps = listed(getattr(scene.choices, "steps", ())) if acting else []
     return [text, choices, steps, *draw_layers(scene, read_form(form)(scene), text)]
+
+
+def how_it_ended(table: Table, words: Words, names: list[str]) -> str:
+    """Who has won, and how, in the game's own words; nothing before the end."""
+    told = table.match.outcome_in(words.language, names)
+    return "" if told is None else str(told["text"]) if told["winners"] else outcome(table, words)
+
+
+def scores(table: Table, seat: int | None, words: Words, names: list[str]) -> list[Score]:
+    """What everybody has at the end, the winners first, as their panels show it."""
+    players, won, points = table.match.scene(seat, words.language, names).players, winners(table), table.match.points
+    most = max((amount(player.points) for player in players), default=0) or 1
+    ranked = sorted(players, key=lambda player: (player.seat not in won, -points[player.seat], player.seat))
+    return [
+        Score(player.seat, player.name, player.points, " · ".join(player.facts), max(0.0, amount(player.points) / most))
+        for player in ranked
+    ]
+
+
+def amount(points: str) -> float:
+    """The number that stands first in a player's points: "1/2" is 1."""
+    found = AMOUNT.match(points.replace("−", "-"))
+    return float(found[0]) if found else 0.0
 
 
 def closing_for(room: Room, since: int, seat: int | None, words: Words, names: list[str], form: str) -> Any:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from carreau.core.game import Game
 from carreau.core.option import Choice, Flag, Number, Option, PerSeat, Seat, meanings
+from carreau.core.way import Way, read_ways
 from carreau.core.words import Words
 from carreau.table.coach import check_coach
 from carreau.table.settings import ASKED, BOT, LEVELS, ME, MIDDLE, NO_COACH, WARNING, BadSettings, Chair, Settings, make_settings
@@ -31,8 +33,52 @@ class Field:
     choices: tuple[tuple[str, str], ...] = ()  # (value, label)
 
 
+@dataclass(frozen=True)
+class WayField:
+    """A way to play as a choice of the form."""
+
+    value: str
+    title: str
+    line: str
+    picture: str  # the name of an example
+    players: str  # how many can play it, separated by spaces
+    chosen: bool
+
+
 def fields(game: Game, words: Words, given: Mapping[str, str]) -> list[Field]:
     return [field(option, game, words, given.get(f"option-{option.name}")) for option in game.options]
+
+
+def way_fields(game: Game, words: Words, given: Mapping[str, str]) -> list[WayField]:
+    """The ways to play, of which one is chosen; none if there is only one."""
+    ways = ways_of(game)
+    chosen = given.get(f"option-{ways[0].option}", ways[0].value) if ways else ""
+    return [
+        WayField(
+            way.value, way.title[words.language], way.line[words.language], way.picture,
+            " ".join(map(str, way.players(game))), way.value == chosen,
+        )
+        for way in ways
+    ]  # fmt: skip
+
+
+@cache
+def ways_of(game: Game) -> tuple[Way, ...]:
+    return tuple(read_ways(game))
+
+
+@cache
+def belongs_to(game: Game) -> dict[str, tuple[str, ...]]:
+    """The ways to play in which an option can be changed, by the option's name."""
+    return {
+        option.name: tuple(way.value for way in ways_of(game) if any(can_change(game, option, way, n) for n in way.players(game)))
+        for option in game.options
+    }
+
+
+def can_change(game: Game, option: Option, way: Way, players: int) -> bool:
+    others = (value for value in option.samples(players) if value != option.default)
+    return any(game.accepts(players, {way.option: way.value, option.name: value}) for value in others)
 
 
 def field(option: Option, game: Game, words: Words, given: str | None) -> Field:
@@ -79,7 +125,7 @@ def read_table_form(game: Game, form: Mapping[str, Any], words: Words) -> Settin
     """The table that was asked for; BadSettings, with a sentence, if something is wrong."""
     players = number(str(form.get("players", "")), words)
     options: dict[str, Any] = {}
-    for option in game.options:
+    for option in chosen_options(game, form):
         given = form.get(f"option-{option.name}")
         if isinstance(option, Flag):
             options[option.name] = given == "on"
@@ -92,6 +138,17 @@ def read_table_form(game: Game, form: Mapping[str, Any], words: Words) -> Settin
         raise BadSettings(words.say("One seat has to be yours."))
     clock, coach = 60 * number(str(form.get("clock", "0")), words), str(form.get("coach", NO_COACH))
     return check_coach(game, make_settings(game, chairs, options, clock, mixed=True, coach=coach))
+
+
+def chosen_options(game: Game, form: Mapping[str, Any]) -> list[Option]:
+    """The options that can be changed in the way to play that was chosen: what was filled in for another way does not matter."""
+    ways = ways_of(game)
+    if not ways:
+        return list(game.options)
+    way = form.get(f"option-{ways[0].option}", ways[0].value)
+    if way not in {one.value for one in ways}:
+        return list(game.options)
+    return [option for option in game.options if option.name == ways[0].option or way in belongs_to(game)[option.name]]
 
 
 def read_chair(text: str, name: str, words: Words) -> Chair:

@@ -473,6 +473,41 @@ SEEN: dict[str, tuple[Changes, str, str]] = {
         "rulebooks-show-all-examples",
         "does not show 'start'",
     ),
+    "a leaflet without the scoring": (
+        {"words/leaflet.fr.md": [("## Les points", "## Les cartes")]},
+        "leaflets-are-there",
+        "words/leaflet.fr.md lacks the heading ## Les points",
+    ),
+    "a leaflet that tells the end before the turn": (
+        {"words/leaflet.en.md": [("## Your turn", "## X"), ("## The end", "## Your turn"), ("## X", "## The end")]},
+        "leaflets-are-there",
+        "words/leaflet.en.md: the order of its headings is not The aim",
+    ),
+    "a leaflet that says another number": (
+        {"words/leaflet.fr.md": [("Posez une carte", "Posez 2 cartes")]},
+        "leaflets-are-there",
+        r"has other numbers than words/leaflet.en.md: \[2\], not \[\]",
+    ),
+    "a leaflet without its picture": (
+        {"words/leaflet.fr.md": [("](example:start)", "](start)")]},
+        "leaflets-are-there",
+        "has other pictures than words/leaflet.en.md",
+    ),
+    "a leaflet that cites a rule": (
+        {"words/leaflet.en.md": [("draw one.", "draw one (L3).")]},
+        "leaflets-are-short",
+        "words/leaflet.en.md has the number of a rule, 'L3'",
+    ),
+    "a leaflet that nobody reads": (
+        {"words/leaflet.en.md": [("draw one.", "draw one. " + "And so on. " * 200)]},
+        "leaflets-are-short",
+        r"words/leaflet.en.md has \d+ words",
+    ),
+    "a picture in a leaflet that claims nothing": (
+        {"words/examples.toml": [("points = [0, 0]\nover = false\n", "")]},
+        "leaflets-show-examples",
+        "The example 'start', which words/leaflet.en.md shows, claims nothing",
+    ),
 }  # fmt: skip
 
 

@@ -102,7 +102,7 @@ def test_every_game_has_its_rulebook_with_all_its_pictures(site: Path, folder: s
     for game in map(carreau.load, carreau.games()):
         shown = Counter(Path(urldefrag(address)[0]).name for address in read(site / folder / f"{game.id}.html").loaded)
         wanted = [f"{game.id}-{name}-{theme}.svg" for name in read_examples(game) for theme in ("light", "dark")]
-        assert wanted and all(shown[name] == 1 for name in [*wanted, f"table-{game.id}.png", f"cards-{game.id}.png"])
+        assert wanted and all(shown[name] >= 1 for name in [*wanted, f"table-{game.id}.png", f"cards-{game.id}.png"])
 
 
 def test_the_index_of_the_search_has_every_page(site: Path) -> None:

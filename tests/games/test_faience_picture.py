@@ -152,7 +152,7 @@ def shoelace(corners: list[tuple[int, int]]) -> float:
 
 
 def badges(drawn: Scene) -> list[int]:
-    return [int(number) for number in re.findall(r'<g class="zone">.*?<text[^>]*>(\d+)</text></g>', drawn.over)]
+    return [int(number) for number in re.findall(r'<g class="zone"[^>]*>.*?<text[^>]*>(\d+)</text></g>', drawn.over)]
 
 
 @pytest.mark.parametrize("table", ["square", "linear"])

@@ -5,10 +5,12 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 import carreau
-from tests.browser import CHROMIUM, ROOT, Server, go_on, ready, set_up, tap_one, until
+from carreau.core.way import read_ways
+from tests.browser import CHROMIUM, ROOT, Server, go_on, play_to_the_end, ready, set_up, tap_one, until
+from tests.some import EVERY, QUICK, asked
 
 FOLDER = ROOT / "docs" / "pictures" / "screens"
 SIZES = {"desktop": (1280, 800), "phone": (360, 640)}
@@ -33,11 +35,24 @@ def main() -> None:
                 until(page, f"document.querySelector('#scene svg').viewBox.baseVal.width {'<' if name == 'phone' else '>'} 500")
                 page.screenshot(path=FOLDER / f"{game}-{name}.png")
             page.close()
-        page = browser.new_page(locale="en-US", viewport={"width": 1280, "height": 800})
-        page.goto(server.address, wait_until="networkidle")
-        page.screenshot(path=FOLDER / "home-desktop.png", full_page=True)
+        make_pages(browser, server)
         browser.close()
         server.kill()
+
+
+def make_pages(browser: Browser, server: Server) -> None:
+    """The first page, a set-up page, the rules, the end of a match."""
+    page = browser.new_page(locale="en-US", reduced_motion="reduce", viewport={"width": 1280, "height": 800})
+    most_ways = max(EVERY, key=lambda game: len(read_ways(game)))
+    for name, path in (("home", "/"), ("set-up", f"/new/{most_ways.id}")):
+        page.goto(server.address + path, wait_until="networkidle")
+        page.screenshot(path=FOLDER / f"{name}-desktop.png", full_page=True)
+    set_up(page, server, QUICK.id, **asked(QUICK.short))
+    play_to_the_end(page)
+    page.screenshot(path=FOLDER / "end-desktop.png")
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto(f"{server.address}/rules/{QUICK.id}", wait_until="networkidle")
+    page.screenshot(path=FOLDER / "rules-phone.png")
 
 
 if __name__ == "__main__":

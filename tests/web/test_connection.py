@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, WebSocketRoute
 
-from tests.browser import Server, event, fail_twice, play_to_the_end, set_up, tap_one, until
+from tests.browser import Server, event, fail_twice, play_to_the_end, set_up, tap_one, until, verify
 from tests.some import QUICK, asked, hiding
 
 LONGER = 7000  # milliseconds; a page that was told to come back waits for 3 to 6 seconds
@@ -136,10 +136,10 @@ def test_a_record_that_cannot_be_fetched_is_said(server: Server, open_page: Call
     set_up(page, server, QUICK.id, ("me", "bot-1"), **asked(QUICK.short))
     play_to_the_end(page)
     page.route("**/record.json", lambda route: route.abort())
-    page.click(".verify")
+    verify(page)
     page.wait_for_selector(".verdict >> text=try again in a moment")
     page.unroute("**/record.json")
-    page.click(".verify")
+    verify(page)
     page.wait_for_selector(".verdict >> text=This is the deal that was promised")
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 import carreau
 from carreau.core.game import Game
-from tests.browser import Server, event, go_on, hard_to_tap, ready, record_of, set_up, tap_one, target, until
+from tests.browser import Server, event, go_on, hard_to_tap, ready, record_of, set_up, tap_one, target, until, verify
 from tests.some import EVERY, QUICK, asked
 
 
@@ -26,7 +26,7 @@ def test_a_match_by_taps_alone(game: Game, server: Server, open_page: Callable[.
     assert page.locator("#outcome").inner_text()
     record = record_of(page)
     assert carreau.verify(record).over and moves > 0
-    page.click(".verify >> nth=0")
+    verify(page)
     page.wait_for_selector("text=This is the deal that was promised")
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 import carreau
 from proofs.tools.plans import Plan, alone
-from tests.browser import Server, event, fill_in, invite, ready, record_of, set_up, tap_one, until
+from tests.browser import Server, event, fill_in, invite, ready, record_of, set_up, tap_one, until, verify
 from tests.some import OTHERS, QUICK, asked, hiding, plan_name, racing
 
 
@@ -84,7 +84,7 @@ def words_of(page: Page) -> dict[str, str]:
 
 def verdict(page: Page) -> str:
     page.evaluate("document.querySelector('.verdict').textContent = ''")
-    page.click(".verify")
+    verify(page)
     return str(until(page, "document.querySelector('.verdict').textContent"))
 
 

@@ -17,6 +17,7 @@ from carreau.web.language import language_of, words_of
 from carreau.web.routes.day import describe_position
 from carreau.web.routes.puzzle import describe_puzzles
 from carreau.web.routes.request import drawn_games, hub_of, player_of
+from carreau.web.screen import state_of
 from carreau.web.table_loader import Closed
 from carreau.web.templating import page
 from carreau.web.urls import root_of, split, without_secret
@@ -39,13 +40,19 @@ async def home(request: Request) -> Response:
 
 def describe_table(hub: Hub, stored: StoredTable, words: Words) -> dict[str, Any]:
     """A line in the list of a player's tables; for a closed one, why it is closed."""
-    line = {"id": stored.id, "day": day_of(stored.made), "closed": "", "puzzle": "", "names": []}
+    line = {"id": stored.id, "day": day_of(stored.made), "closed": "", "puzzle": "", "names": [], "state": state(hub, stored.id)}
     try:
         settings, game = hub.settings(stored)
     except Closed as error:
         return {**line, "game": words.say("Closed table"), "closed": words.tell(error.sentence)}
     names = [chair.name for chair in settings.chairs if chair.name]
     return {**line, "game": game.name, "names": names, "puzzle": settings.puzzle}
+
+
+def state(hub: Hub, id: str) -> str:
+    """Whether the match runs or is over; empty if the table is not open just now: then only the browser may know."""
+    room = hub.rooms.get(id)
+    return "" if room is None else state_of(room.table)
 
 
 def day_of(time: float) -> str:

@@ -17,7 +17,18 @@ from carreau.web.network import network_of
 from carreau.web.preparation import prepare
 from carreau.web.program_messages import TooOften
 from carreau.web.routes.request import game_of, hub_of, player_or_new, read_form
-from carreau.web.table_form import CLOCKS, coach_choices, default_players, fields, presets, read_table_form, seat_choices
+from carreau.web.table_form import (
+    CLOCKS,
+    belongs_to,
+    coach_choices,
+    default_players,
+    fields,
+    presets,
+    read_table_form,
+    seat_choices,
+    way_fields,
+    ways_of,
+)
 from carreau.web.templating import page, redirect
 
 ENTRIES = 20  # of a new table that count as much as another table
@@ -31,9 +42,12 @@ async def new_table(request: Request) -> Response:
 
 def show_form(request: Request, game: Game, given: dict[str, str], mistake: str, status: int = 200) -> Response:
     words = words_of(language_of(request), game)
+    ways = way_fields(game, words, given)
+    way = f"option-{ways_of(game)[0].option}" if ways else ""
     return page(
         request, "new_table.html", game, status,
-        about=game.line(words.language), fields=fields(game, words, given), seats=presets(game, given),
+        about=game.line(words.language), way=way, ways=ways, belongs=belongs_to(game), seats=presets(game, given),
+        fields=[field for field in fields(game, words, given) if field.name != way],
         choices=seat_choices(words), coaches=coach_choices(words), coach=given.get("coach", NO_COACH),
         players=given.get("players", str(default_players(game))), clocks=CLOCKS, clock=given.get("clock", "0"), mistake=mistake,
         name=given.get("name", name_of(request)),

@@ -1,4 +1,4 @@
-"""The rulebook of a game, whose pictures are positions that can be played."""
+"""The rules of a game: a leaflet of two minutes, and folded below it the numbered rulebook. Their pictures can be played."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from carreau.core.example import parts, read_examples
 from carreau.core.game import Game
+from carreau.core.leaflet import read_leaflet
 from carreau.table.settings import BOT, ME, MIDDLE, Chair, make_settings
 from carreau.web.hub import actions_of
 from carreau.web.language import language_of
@@ -21,19 +22,35 @@ from carreau.web.routes.request import game_of, hub_of, player_or_new
 from carreau.web.templating import page
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+TITLE = re.compile(r"\A# .*\n")
+RULE = re.compile(r"<strong>([A-Z]\d+)\b")
 BEFORE, AFTER = re.compile(r"(?<=\S) ([;:!?»])(?![^<]*>)"), re.compile(r"(«) (?![^<]*>)")
 
 
 async def rules(request: Request) -> Response:
-    game = game_of(request)
-    return page(request, "rules.html", game, body=rulebook(game, language_of(request)))
+    game, language = game_of(request), language_of(request)
+    return page(request, "rules.html", game, leaflet=leaflet(game, language), rulebook=rulebook(game, language))
+
+
+Body = list[tuple[str, str]]  # texts, and between them the names and captions of pictures
 
 
 @cache
-def rulebook(game: Game, language: str) -> list[tuple[str, str]]:
-    """Texts, and between them the names and captions of pictures."""
+def leaflet(game: Game, language: str) -> Body:
+    """What a family reads; empty if the game has none."""
+    return typeset(read_leaflet(game, language), language)
+
+
+@cache
+def rulebook(game: Game, language: str) -> Body:
+    """The numbered rules, without the title: each can be linked to by its number."""
+    body = typeset(TITLE.sub("", game.rulebook(language), count=1), language)
+    return [(name, text if name else RULE.sub(r'<strong id="\1">\1', text)) for name, text in body]
+
+
+def typeset(markdown: str, language: str) -> Body:
     set_spaces = with_firm_spaces if language == "fr" else str
-    return [(name, set_spaces(text if name else MARKDOWN.render(text))) for name, text in parts(game.rulebook(language))]
+    return [(name, set_spaces(text if name else MARKDOWN.render(text))) for name, text in parts(markdown) if name or text.strip()]
 
 
 def with_firm_spaces(text: str) -> str:

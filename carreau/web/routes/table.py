@@ -46,6 +46,7 @@ def script_words(request: Request, game: Game) -> dict[str, str]:
         "confirm": say("Play: {action}?", action="{action}"),
         "on": say("Continue"),
         "on_turn": say("Your turn: continue"),
+        "winner": say("Winner:"),
         "verified": say("This is the deal that was promised: its seed matches the commitment."),
         "parts": say("Seats whose screens added to the shuffle: {seats}.", seats="{seats}"),
         "without": say("Yours did not."),

@@ -1,13 +1,16 @@
 // Starts what a page needs. The server draws and knows the rules; the scripts show, and tell it what is tapped.
 
 import { $, field, find, prefix } from "./page.js";
+import { showRunning } from "./home.js";
 import { followExperiment, startLabForm } from "./lab.js";
 import { Position } from "./position.js";
 import { showStreak } from "./puzzle.js";
 import { followReadiness } from "./readiness.js";
 import { Replay } from "./replay.js";
 import { followReview } from "./review.js";
+import { openRulebook } from "./rules.js";
 import { loadFaces } from "./scene.js";
+import { SetUp } from "./set_up.js";
 import { storage } from "./storage.js";
 import { Table } from "./table.js";
 import { offerVerification } from "./verify.js";
@@ -45,31 +48,13 @@ function startJoining(form) {
   };
 }
 
-/** @param {HTMLFormElement} form @param {HTMLElement[]} seats  a coach is only for one person among bots */
-function offerCoach(form, seats) {
-  const chosen = seats.map((seat) => seat.querySelector("select")?.value ?? "");
-  const people = chosen.filter((one) => !one.startsWith("bot"));
-  $("coach").hidden = field(form, "coach").disabled = people.join() !== "me" || seats.length < 2;
-}
-
-/** @param {HTMLFormElement} form  shows as many seats as there are players */
-function startSetUp(form) {
-  const players = field(form, "players");
-  const showSeats = () => {
-    /** @type {NodeListOf<HTMLElement>} */
-    const seats = document.querySelectorAll(".seat");
-    for (const seat of seats) seat.hidden = Number(seat.dataset.seat) >= Number(players.value);
-    offerCoach(form, [...seats].filter((seat) => !seat.hidden));
-  };
-  form.onchange = showSeats;
-  showSeats();
-}
-
 dataset.ready = "";
 startSettings();
 const join = find("join", HTMLFormElement), setUp = find("set-up", HTMLFormElement);
 if (join) startJoining(join);
-if (setUp) startSetUp(setUp);
+if (find("tables")) showRunning();
+if (setUp) new SetUp(setUp);
+if (find("rulebook")) openRulebook();
 const labForm = find("lab-form", HTMLFormElement), experiment = find("experiment");
 if (labForm) startLabForm(labForm);
 if (experiment) void followExperiment(experiment);

@@ -11,9 +11,11 @@ export class Players {
     this.absent = ""; // for whom there are buttons
   }
 
-  /** @param {{ players: PlayerNote[], seats: number[] }} event */
-  show({ players, seats }) {
+  /** @param {{ players: PlayerNote[], seats: number[], state: string }} event */
+  show({ players, seats, state }) {
     this.offerBots(players);
+    const plain = players.every(({ kind, here, left }) => left === null && (kind !== "person" || here));
+    $("players").hidden = plain && state !== "waiting"; // the table itself names everybody
     $("players").replaceChildren(...players.map((player) => playerItem(player, seats.length > 0)));
   }
 

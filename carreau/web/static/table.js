@@ -9,10 +9,12 @@ import { Coach } from "./coach.js";
 import { Connection } from "./connection.js";
 import { Drawing } from "./drawing.js";
 import { keepFocus } from "./focus.js";
+import { keepState } from "./home.js";
 import { $, announce, create, field, find, onFormChange, prefix, say, screenForm, words } from "./page.js";
 import { Players } from "./players.js";
 import { keepSolved, timeTaken } from "./puzzle.js";
 import { Scene } from "./scene.js";
+import { showScores } from "./scores.js";
 import { addToShuffle } from "./shuffle.js";
 import { storage } from "./storage.js";
 import { commitmentKey } from "./verify.js";
@@ -118,6 +120,7 @@ export class Table {
       this.tell(event, last);
       this.showControls(event);
       if (event.state === "over") this.showEnd(event);
+      if (event.lines.length) $("history").scrollTop = $("history").scrollHeight;
     });
     if (event.shuffle) addToShuffle(this.id, event.shuffle, (command) => this.send(command));
     if (event.next) location.replace(`${prefix}/table/${event.next}`); // so that Back skips this table
@@ -165,7 +168,6 @@ export class Table {
     for (const [i, line] of event.lines.entries()) {
       if (!line || event.since + i < this.since) continue;
       $("log").append(create("li", line));
-      $("history").scrollTop = $("history").scrollHeight;
     }
     this.since = event.sequence;
     const news = [...event.lines.slice(-3), event.closing?.guidance ?? ""].join(" ").trim();
@@ -177,6 +179,7 @@ export class Table {
   /** @param {Event} event */
   showControls(event) {
     this.root.dataset.state = event.state;
+    keepState(this.id, event.state);
     this.players.show(event);
     this.showLinks(event);
     $("undo").hidden = !event.undo;
@@ -200,7 +203,7 @@ export class Table {
   showEnd(event) {
     $("end").hidden = false;
     $("outcome").textContent = event.outcome;
-    $("why").textContent = event.guidance;
+    showScores(event);
     $("seed").textContent = event.seed;
     const { game = "", puzzle } = this.root.dataset;
     const hasWon = event.seats.some((seat) => event.winners.includes(seat));

@@ -27,7 +27,7 @@ def player(s: Any, k: int, seat: int, words: Words, names: Sequence[str], form: 
     pieces = held_cards(s, k, words) if k != seat and form == "wide" and not is_resting(s) else ()
     points = words.count("{n} point", "{n} points", s.points[k])
     spoken = words.say("{name}: {points}, {facts}.", name=names[k], points=points, facts=", ".join(facts))
-    return hold.player(s, k, seat, names, str(s.points[k]), spoken, facts=facts, pieces=pieces)
+    return hold.player(s, k, seat, names, number(s.points[k]), spoken, facts=facts, pieces=pieces)
 
 
 def facts_of(s: Any, k: int, words: Words, form: str) -> tuple[str, ...]:

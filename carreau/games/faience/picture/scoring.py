@@ -30,7 +30,10 @@ def zone(area: Area, cells: set[int], plot: Plot) -> Markup:
     data = "".join(along(inset(corners, plot)) + "Z" for corners in outline(cells))
     look = {"fill": "none", "stroke": SECOND[motif], "stroke_linejoin": "round"}
     halo = [path(data, stroke_width=width * plot.tile, stroke_opacity=opacity, **look) for width, opacity in GLOW]
-    return group(*joints(cells, motif, plot), *halo, badge(zone_points(area, len(cells)), motif, cells, plot), class_="zone")
+    points = badge(zone_points(area, len(cells)), motif, cells, plot)
+    x, y = plot.middle(min(cells))
+    lit = f"zone-{x:g}-{y:g}-{motif}-{len(cells)}"
+    return group(*joints(cells, motif, plot), *halo, points, class_="zone", data_lit=lit)
 
 
 def joints(cells: set[int], motif: int, plot: Plot) -> list[Markup]:

@@ -31,13 +31,19 @@ def draw_rooms(square: Square, over: bool) -> Markup:
 
 def strokes(looks: dict[int, str], rooms: list[Room], *pens: tuple[str, float]) -> Markup:
     """The outlines of rooms with one pen after the other, each a colour and a width."""
-    lines = "".join(
-        border(triangle, looks[cell].lower(), BEYOND[cell][triangle % SIDES] not in looks)
-        for room in rooms
-        for triangle in room.triangles
-        for cell in [triangle // SIDES]
+    lines = [(room, outline_of(looks, room)) for room in rooms]
+    return join(
+        *(
+            path(line, stroke=colour, stroke_width=width, data_lit=None if room.openings else f"room-{min(room.triangles)}")
+            for colour, width in pens
+            for room, line in lines
+        )
     )
-    return join(*(path(lines, stroke=colour, stroke_width=width) for colour, width in pens if lines))
+
+
+def outline_of(looks: dict[int, str], room: Room) -> str:
+    cells = [(triangle, triangle // SIDES) for triangle in room.triangles]
+    return "".join(border(one, looks[cell].lower(), BEYOND[cell][one % SIDES] not in looks) for one, cell in cells)
 
 
 def dashed(looks: dict[int, str], rooms: list[Room]) -> Markup:

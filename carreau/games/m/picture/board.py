@@ -150,7 +150,8 @@ def band(s: Any, at: Unrolled, number: int) -> Markup:
     )
     x, y = (east + 80, north) if number < SIDE else (west, south + 68)
     tab = rect(x - 32, y - 17, 64, 34, rx=17.0, fill="var(--gold)", stroke="var(--felt)", stroke_width=3)
-    return join(frame, tab, label(x, y + 9, str(line_value(s, number)), 25, fill="var(--felt)", font_weight=700))
+    value = label(x, y + 9, str(line_value(s, number)), 25, fill="var(--felt)", font_weight=700)
+    return group(frame, tab, value, data_lit=f"line-{number}")
 
 
 # what laying would bring

@@ -42,7 +42,8 @@ def outline(row: Row, colour: str, width: float) -> Markup:
         shapes = rect(min(x1, x2) - 53, min(y1, y2) - 53, abs(x2 - x1) + 106, abs(y2 - y1) + 106, rx=14.0)
     else:
         shapes = join(*(rect(x - 53, y - 53, 106, 106, rx=12.0) for x, y in middles))
-    return group(shapes, fill="none", stroke=f"var(--{colour})", stroke_width=width)
+    lit = f"{row.cells[0]}-{row.cells[-1]}" if colour == "gold" else None
+    return group(shapes, fill="none", stroke=f"var(--{colour})", stroke_width=width, data_lit=lit)
 
 
 def badge(row: Row, won: bool) -> Markup:

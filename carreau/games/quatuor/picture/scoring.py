@@ -18,4 +18,4 @@ def frame(s: Any, layout: Layout) -> Markup:
     places = [layout.middle(cell) for cell in (layout.laid if s.ended == SQUARE else [s.last])]
     (west, north), (east, south) = min(places), max(places)
     size = east - west + 100, south - north + HEIGHT
-    return rect(west - 50, north - HEIGHT / 2, *size, rx=6.0, fill="none", stroke="var(--gold)", stroke_width=7)
+    return rect(west - 50, north - HEIGHT / 2, *size, rx=6.0, fill="none", stroke="var(--gold)", stroke_width=7, data_lit="end")
