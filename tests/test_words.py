@@ -16,7 +16,7 @@ from tests.conftest import GAMES
 
 PACKAGE = Path(carreau.__file__).parent
 LAB = [PACKAGE / "lab" / part for part in ("experiment", "measures", "report", "run")]
-SHARED = [PACKAGE / "core", PACKAGE / "draw", PACKAGE / "cli", PACKAGE / "review", *LAB]
+SHARED = [PACKAGE / "core", PACKAGE / "draw", PACKAGE / "bots", PACKAGE / "cli", PACKAGE / "review", *LAB]
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
 by_folder = pytest.mark.parametrize("folder", SHARED, ids=lambda folder: folder.name)

@@ -11,6 +11,7 @@ from carreau.bots.bot import Bot, Greedy, Ismcts, Random, flat
 from carreau.bots.reaction import Reaction
 from carreau.core.errors import BadOption
 from carreau.core.number import shown
+from carreau.core.words import message
 
 MOST = 1_000_000
 OWN = re.compile(r"(?P<module>[^\W\d]\w*(\.[^\W\d]\w*)*):(?P<name>[^\W\d]\w*)")
@@ -31,23 +32,23 @@ LEVELS = {
     level.number: level
     for level in (
         Level(
-            1, "beginner", "looks one move ahead, and often misjudges it",
+            1, message("beginner"), "looks one move ahead, and often misjudges it",
             Greedy(worlds=1, blur=0.1), Reaction(skill=0.4, slip=0.15, reach=1.5, double=0.0),
         ),
         Level(
-            2, "casual", "takes what looks best right now",
+            2, message("casual"), "takes what looks best right now",
             Greedy(worlds=4, blur=0.02), Reaction(skill=0.8, slip=0.06, reach=1.0, double=0.1),
         ),
         Level(
-            3, "club", "thinks a little ahead",
+            3, message("club"), "thinks a little ahead",
             Ismcts(100), Reaction(skill=1.6, slip=0.03, reach=0.8, double=0.3),
         ),
         Level(
-            4, "expert", "thinks ahead and weighs what others may hold",
+            4, message("expert"), "thinks ahead and weighs what others may hold",
             Ismcts(600), Reaction(skill=4.0, slip=0.01, reach=0.5, double=0.6),
         ),
         Level(
-            5, "master", "thinks for up to a second on two cores",
+            5, message("master"), "thinks for up to a second on two cores",
             Ismcts(6000, seconds=0.9, cores=2), Reaction(skill=15.0, slip=0.0, reach=0.25, double=1.0),
         ),
     )

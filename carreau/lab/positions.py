@@ -2,12 +2,14 @@
 
     python -m carreau.lab.positions GAME [--count 60] [--seconds 60]
 
-What was found is saved, so you can stop it and continue later.
+What was found is saved, so you can stop it and continue later. Where too many of them are easy, harder ones take the places of
+easy ones.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -31,7 +33,8 @@ COUNT = 60
 FEWEST, MOST = 3, 60  # legal actions
 LATEST = 70  # ply
 LEVELS_OF_BOTS = (1, 2, 2, 3, 3, 4)
-MOST_EASY = 0.9  # of the positions
+EASY = GRADES[0]
+MOST_EASY = 0.5  # of the positions
 TRIES = 5  # of each level
 FINDS = 4  # of them
 USUAL = 3  # times as often as each of the other ways to play
@@ -107,7 +110,7 @@ def grade_of(match: Match, seat: Seat, answers: tuple[Action, ...]) -> str:
     if tries(match, seat, answers, 1) == TRIES:
         return ""
     if tries(match, seat, answers, 2) >= FINDS:
-        return "easy"
+        return EASY
     return "medium" if tries(match, seat, answers, 3) >= FINDS else "hard"
 
 
@@ -121,14 +124,24 @@ def tries(match: Match, seat: Seat, answers: tuple[Action, ...], level: int) -> 
 
 
 def more(game: Game, known: Positions, count: int) -> Iterator[Positions]:
-    """What is known after each further match, until there are enough."""
-    while len(known.found) < count:
-        found = look_through(game, known.matches, GRADES if easy(known) < MOST_EASY * count else GRADES[1:])
-        yield (known := replace(known, matches=known.matches + 1, found=(*known.found, *([found] if found else []))))
+    """What is known after each further match, until there are enough and few of them are easy."""
+    most_easy = math.ceil(MOST_EASY * count)
+    while len(known.found) < count or easy(known) > most_easy:
+        found = look_through(game, known.matches, GRADES if easy(known) < most_easy else GRADES[1:])
+        known = replace(known, matches=known.matches + 1, found=with_one(known.found, found, count))
+        yield known
+
+
+def with_one(found: tuple[Position, ...], one: Position | None, count: int) -> tuple[Position, ...]:
+    """One more, or in the place of the first easy one where there are enough."""
+    if one is None:
+        return found
+    places = [k for k, old in enumerate(found) if old.grade == EASY] if len(found) >= count else []
+    return (*found[: places[0]], one, *found[places[0] + 1 :]) if places else (*found, one)
 
 
 def easy(known: Positions) -> int:
-    return sum(one.grade == "easy" for one in known.found)
+    return sum(one.grade == EASY for one in known.found)
 
 
 def main(game: Game, file: Path, count: int, seconds: float) -> None:
@@ -137,9 +150,9 @@ def main(game: Game, file: Path, count: int, seconds: float) -> None:
         known = read_positions(file.read_text(encoding="utf-8"))
     end = time.monotonic() + seconds
     for now in more(game, known, count):
-        if len(now.found) > len(known.found) or time.monotonic() > end:
+        if now.found != known.found or time.monotonic() > end:
             file.write_text(text_of(now), encoding="utf-8")
-            print(f"{game.name}: {len(now.found)} of {count} in {now.matches} matches", flush=True)
+            print(f"{game.name}: {len(now.found)} of {count}, {easy(now)} easy, in {now.matches} matches", flush=True)
             known = now
         if time.monotonic() > end:
             break

@@ -45,6 +45,7 @@ WORSE = 0.15  # a blunder is worse than the best move by this share of a win
 LITTLE = 0.05  # variance of results: there is next to none to take out
 PLAYERS = 2
 CORES = 2
+PLAYOUTS = 400  # for each decision when luck is counted
 
 
 @dataclass(frozen=True)
@@ -180,15 +181,26 @@ def mean_of(values: Sequence[float]) -> tuple[float, float]:
 # all together
 
 
-def figures(game: Game, matches: int, again: int, fair: int, seed: int, budget: Budget = STANDARD) -> dict[str, Any]:
-    still, same = repeated(game, again, budget, seed)
-    return {
-        "game": game.id, "seconds": timed(game, seed),
-        **{name: rate.as_json() for name, rate in planted(game, matches, 8, budget, seed).items()},
-        "still_serious": still.as_json(), "same_verdict": same.as_json(),
-        "equal": asdict(fairness(game, read_bot("2"), read_bot("2"), fair, 400, seed)),
-        "stronger": asdict(fairness(game, read_bot("4"), read_bot("1"), fair, 400, seed)),
-    }  # fmt: skip
+PARTS = ("seconds", "planted", "again", "equal", "stronger")
+
+
+def figures(
+    game: Game, matches: int, again: int, fair: int, seed: int, parts: Sequence[str] = PARTS, playouts: int = PLAYOUTS,
+    budget: Budget = STANDARD,
+) -> dict[str, Any]:  # fmt: skip
+    found: dict[str, Any] = {"game": game.id}
+    if "seconds" in parts:
+        found["seconds"] = timed(game, seed)
+    if "planted" in parts:
+        found |= {name: rate.as_json() for name, rate in planted(game, matches, 8, budget, seed).items()}
+    if "again" in parts:
+        still, same = repeated(game, again, budget, seed)
+        found |= {"still_serious": still.as_json(), "same_verdict": same.as_json()}
+    if "equal" in parts:
+        found["equal"] = asdict(fairness(game, read_bot("2"), read_bot("2"), fair, playouts, seed))
+    if "stronger" in parts:
+        found["stronger"] = asdict(fairness(game, read_bot("4"), read_bot("1"), fair, playouts, seed))
+    return found
 
 
 def timed(game: Game, seed: int) -> dict[str, float]:
@@ -202,9 +214,11 @@ def timed(game: Game, seed: int) -> dict[str, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=games())
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS, help="what to measure")
     parser.add_argument("--matches", type=int, default=24, help="in which blunders are planted")
     parser.add_argument("--again", type=int, default=6, help="whose mistakes are looked at with four times the thought")
     parser.add_argument("--fair", type=int, default=400, help="over which luck is counted")
+    parser.add_argument("--playouts", type=int, default=PLAYOUTS, help="for each decision, when luck is counted")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     policy.choose(Policy.FIRST)
@@ -212,7 +226,8 @@ def main() -> None:
         game = load(name)
         MATCH.need(game)
         REVIEW.need(game)
-        print(json.dumps(figures(game, given.matches, given.again, given.fair, given.seed), indent=2), flush=True)
+        found = figures(game, given.matches, given.again, given.fair, given.seed, given.parts, given.playouts)
+        print(json.dumps(found, indent=2), flush=True)
         print(f"{name} is done.", file=sys.stderr)
 
 

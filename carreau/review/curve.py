@@ -110,20 +110,20 @@ class Curve:
         drawn, x, room = [], self.frame.right + 6, self.frame.names - 26
         shares = [self.review.curve(seat)[-1] for seat in seats]
         order = sorted(seats, key=lambda seat: -shares[seat])
-        for seat, y in zip(order, self.spread([self.frame.level(shares[seat]) for seat in order])):
+        for seat, y in zip(order, apart([self.frame.level(shares[seat]) for seat in order], self.frame.level(0.0))):
             drawn.append(line(x, y, x + 14, y, stroke=hue(seat), stroke_width=2.5, stroke_dasharray=dashes(seat)))
             drawn.append(label(x + 18, y + 4, shortened(names[seat], room, SMALL), SMALL, text_anchor="start"))
         return drawn
 
-    def spread(self, heights: Sequence[float]) -> list[float]:
-        """The same heights, pushed apart where they are too close: first down, then what has left the drawing up again."""
-        places = list(heights)
-        for k in range(1, len(places)):
-            places[k] = max(places[k], places[k - 1] + APART)
-        for k in reversed(range(len(places))):
-            lowest = self.frame.level(0.0) if k == len(places) - 1 else places[k + 1] - APART
-            places[k] = min(places[k], lowest)
-        return places
+
+def apart(heights: Sequence[float], lowest: float) -> list[float]:
+    """The same heights, pushed apart where names would overlap: first down, then what is below the lowest up again."""
+    places = list(heights)
+    for k in range(1, len(places)):
+        places[k] = max(places[k], places[k - 1] + APART)
+    for k in reversed(range(len(places))):
+        places[k] = min(places[k], lowest if k == len(places) - 1 else places[k + 1] - APART)
+    return places
 
 
 def sign(ply: Ply, x: float, y: float) -> Markup:

@@ -45,7 +45,8 @@ class Runner:
         wrong: Places that it saw and that were not there.
         overlooked: How often it said that there is none, and there was one.
         seconds: How long it took to see a place, on average; None if that is not known.
-        skill: How many times faster than a practised player it looked; the levels of bots are such skills.
+        skill: How many times faster than a practised player it looked, by all the time that it looked, whoever was first; the
+            levels of bots are such skills.
         level: The level of bots that comes nearest.
     """
 
@@ -83,7 +84,7 @@ def race_of(game: Game, players: int, moments: Sequence[Moment], times: Sequence
     for moment in moments:
         watch.see(moment)
     sights = tuple(watch.sights)
-    return Race(tuple(runner_of(sights, seat) for seat in range(players)), sights)
+    return Race(tuple(runner_of(sights, seat, watch.looked.get(seat)) for seat in range(players)), sights)
 
 
 class Watch:
@@ -94,6 +95,7 @@ class Watch:
         self.realtime, self.times = game.realtime, times
         self.scenes: dict[Seat, tuple[Any, float]] = {}
         self.sights: list[Sight] = []
+        self.looked: dict[Seat, float] = {}  # for how many seconds, times the places that could be seen
         self.doing: dict[Seat, int] = {}  # whose plan takes another action, and which sight it goes back to
 
     def see(self, moment: Moment) -> None:
@@ -126,7 +128,10 @@ class Watch:
     def look(self, moment: Moment) -> None:
         """Notice whose scene has changed."""
         now = 0.0 if self.times is None or moment.ply == 0 else self.times[moment.ply - 1]
+        lasts = 0.0 if self.times is None else max(0.0, self.times[moment.ply] - now)
         for seat, seen in enumerate(moment.seen):
+            if lasts > 0:
+                self.looked[seat] = self.looked.get(seat, 0.0) + lasts * len(self.realtime.places(seen.state, seat))
             scene = self.realtime.scene(seen.state, seat)
             if seat not in self.scenes or self.scenes[seat][0] != scene:
                 self.scenes[seat] = scene, now
@@ -142,14 +147,14 @@ class Watch:
         return any([moment.action] in self.realtime.doubles(view, moment.seat, place) for place in places)
 
 
-def runner_of(sights: Sequence[Sight], seat: Seat) -> Runner:
+def runner_of(sights: Sequence[Sight], seat: Seat, looked: float | None) -> Runner:
+    """If others are quicker, only the quickest of one's finds are seen, so all the time one has looked counts."""
     own = [sight for sight in sights if sight.seat == seat]
     kinds = [sight.kind for sight in own]
-    timed = [(sight.seconds, sight.places) for sight in own if sight.kind == FOUND and sight.seconds is not None]
-    seconds = sum(took for took, _ in timed)
-    skill = sum(LOOK / max(1, places) for _, places in timed) / seconds if seconds > 0 else None
+    timed = [sight.seconds for sight in own if sight.kind == FOUND and sight.seconds is not None]
+    skill = len(timed) * LOOK / looked if looked and timed else None
     return Runner(
-        kinds.count(FOUND), kinds.count(WRONG), kinds.count(OVERLOOKED), seconds / len(timed) if timed else None, skill,
+        kinds.count(FOUND), kinds.count(WRONG), kinds.count(OVERLOOKED), sum(timed) / len(timed) if timed else None, skill,
         None if skill is None else nearest_level(skill),
     )  # fmt: skip
 

@@ -8,23 +8,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
+from carreau.bots.levels import LEVELS
 from carreau.core.kept import kept
 from carreau.core.match import Match
 from carreau.core.past import A_FEW
 from carreau.core.state import CLOCK
-from carreau.core.words import Words, message
+from carreau.core.words import Words
 from carreau.table import entry as kinds
 from carreau.table.entry import Entry
 from carreau.table.settings import BOT, OPEN, Chair
 from carreau.table.table import Table
 
-LEVEL_NAMES = {
-    1: message("beginner"),
-    2: message("casual"),
-    3: message("club"),
-    4: message("expert"),
-    5: message("master"),
-}
+LEVEL_NAMES = {number: level.name for number, level in LEVELS.items()}
 
 
 def names_at(table: Table, words: Words) -> list[str]:

@@ -112,7 +112,7 @@ export interface Mark {
 export interface Reviewed { marks: Mark[]; chances: string[] }
 export interface Question { svg: string; guidance: string; spoken: string; choices: Choice[]; steps: Choice[] }
 export interface Worth { name: string; value: string; mark: string }
-export interface Answer { right: boolean; headline: string; sentences: string[]; best: string; rows: Worth[] }
+export interface Answer { right: boolean; headline: string; sentences: string[]; best: string[]; rows: Worth[] }
 export interface Refused { type: "refused"; code: string; text: string }
 export interface Hinted { type: "hint"; action: string; text: string }
 export interface Advised { action: string; name: string; worth: string; share: number; note: string }

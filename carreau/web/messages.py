@@ -281,7 +281,7 @@ class Answer(Struct):
     right: bool
     headline: str
     sentences: list[str]
-    best: str
+    best: list[str]  # one, or a few that are as good
     rows: list[Worth]
 
 

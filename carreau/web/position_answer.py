@@ -44,8 +44,15 @@ class Judge:
         best = action if right else self.ranked[0]
         other = self.ranked[len(self.answers)] if right else action
         sentences = [self.compared(best, other, right), self.why(best, other), self.also(best), self.certainty()]
-        headline = self.words.say("Well found!") if right else self.words.say("There is a better move.")
-        return Answer(right, headline, [one for one in sentences if one], self.game.name_action(best), self.rows(action))
+        names = list(map(self.game.name_action, self.answers))
+        return Answer(right, self.headline(right), [one for one in sentences if one], names, self.rows(action))
+
+    def headline(self, right: bool) -> str:
+        if right:
+            return self.words.say("Well found!")
+        if len(self.answers) == 1:
+            return self.words.say("There is a better move.")
+        return self.words.say("There are {number} better moves, all as good.", number=len(self.answers))
 
     def compared(self, best: Action, other: Action, right: bool) -> str:
         values = {"move": capital(self.name(best)), "best": self.percent(best), "other": self.percent(other)}

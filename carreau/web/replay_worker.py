@@ -13,8 +13,10 @@ from carreau.core.match import Match
 from carreau.core.state import SPECTATOR
 from carreau.core.words import Words
 from carreau.draw.shown_move import with_move
-from carreau.draw.svg import Markup, label, number, path, tag
+from carreau.draw.svg import Markup, label, line, number, path, tag
+from carreau.draw.text import shortened
 from carreau.games import load
+from carreau.review.curve import apart, dashes, hue
 from carreau.table.entry import PLAY, Entry
 from carreau.table.text import EntryText
 from carreau.web.language import words_of
@@ -26,7 +28,7 @@ from carreau.web.worker_process import serve_jobs
 
 DECODER = msgspec.msgpack.Decoder(Job)
 NICENESS = 5  # after the tables, before the bots
-HUES = ("red", "blue", "green", "purple", "brown", "sky", "yellow", "ink")
+NAMES = 120  # units, for names beside the chart
 
 
 class ReplayedMatch(Match):
@@ -72,17 +74,21 @@ def chart(courses: Sequence[Sequence[int]], names: list[str]) -> str:
     low = min(min(course) for course in courses)
     high = max(max(max(course) for course in courses), low + 1)
     wide, tall = 230, 110
-    lines: list[Markup] = []
+    lines, ends = list[Markup](), list[tuple[float, int]]()
     for seat, course in enumerate(courses):
         places = [
             (k * wide / max(1, len(course) - 1), tall - (value - low) * tall / (high - low)) for k, value in enumerate(course)
         ]
         d = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in places)
-        dashes = None if seat == 0 else f"{2 + 3 * seat} {1 + seat}"
-        lines.append(path(d, fill="none", stroke=f"var(--{HUES[seat % 8]})", stroke_width=2.5, stroke_dasharray=dashes))
-        lines.append(label(wide + 6, places[-1][1] + 4, f"{names[seat]} {course[-1]}", 13, text_anchor="start"))
+        lines.append(path(d, fill="none", stroke=hue(seat), stroke_width=2.5, stroke_dasharray=dashes(seat)))
+        ends.append((places[-1][1], seat))
+    ends.sort()
+    for (_, seat), y in zip(ends, apart([end for end, _ in ends], tall)):
+        named = f"{shortened(names[seat], NAMES - 30, 13)} {courses[seat][-1]}"
+        lines.append(line(wide + 4, y, wide + 18, y, stroke=hue(seat), stroke_width=2.5, stroke_dasharray=dashes(seat)))
+        lines.append(label(wide + 22, y + 4, named, 13, text_anchor="start"))
     drawing = tag(
-        "svg", *lines, viewBox=f"-4 -10 {wide + 130} {tall + 20}", class_="chart", role="img", aria_label=", ".join(names),
+        "svg", *lines, viewBox=f"-4 -10 {wide + NAMES + 26} {tall + 20}", class_="chart", role="img", aria_label=", ".join(names),
     )  # fmt: skip
     return str(drawing)
 

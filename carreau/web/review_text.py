@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -14,7 +13,8 @@ from carreau.core.match import Match
 from carreau.core.words import Words
 from carreau.review.curve import LOW, curve
 from carreau.review.ply import Ply
-from carreau.review.race import Race
+from carreau.review.race import OVERLOOKED, WRONG, Race, Runner
+from carreau.review.race_text import KINDS, say_pace, say_sights
 from carreau.review.reason import reason
 from carreau.review.result import Review
 from carreau.review.split import Split
@@ -23,6 +23,7 @@ from carreau.web.messages import Mark, Reviewed
 from carreau.web.review_bar import bar
 
 SIGNS = {BLUNDER: "▼", MISTAKE: "◆", INACCURACY: "●"}
+SEEN = {WRONG: "▼", OVERLOOKED: "●"}
 
 
 class Bar(Struct):
@@ -41,6 +42,13 @@ class Share(Struct):
     rest: str
 
 
+class ToldRunner(Struct):
+    """What a player saw where all act at once."""
+
+    name: str
+    lines: list[str]
+
+
 class ToldReview(Struct):
     """All that the page shows."""
 
@@ -48,20 +56,22 @@ class ToldReview(Struct):
     curves: list[str]  # for both kinds of screens
     course: list[str]  # the same in words
     shares: list[Share]
-    race: list[str]
+    race: list[ToldRunner]
 
 
 def tell_review(data: str, start: Match, words: Words, names: Sequence[str]) -> ToldReview:
     """From a stored review, and its match before the first ply."""
     review = Review.from_json(msgspec.json.decode(data))
+    if review.race is not None:
+        marks = sight_marks(review.race, review, start, words, names)
+        runners = [runner_of(runner, words, name) for name, runner in zip(names, review.race.runners)]
+        return ToldReview(Reviewed(marks, []), [], [], [], runners)
     marks, chances = [], []
     for ply in review.plies:
         if ply.verdict:
             marks.append(mark_of(ply, start, words, names))
         chances.append(say_chances(ply.before, words, names))
         start._put(ply.seat, ply.action)
-    if not review.splits:
-        return ToldReview(Reviewed(marks, []), [], [], [], [] if review.race is None else say_race(review.race, words, names))
     chances.append(say_chances([split.result for split in review.splits], words, names))
     most = max(abs(share) for split in review.splits for share in (split.luck, split.own))
     return ToldReview(
@@ -156,16 +166,20 @@ def signed(share: float) -> str:
 # where all act at once
 
 
-def say_race(race: Race, words: Words, names: Sequence[str]) -> list[str]:
-    """What everybody saw."""
-    lines = []
-    for name, runner in zip(names, race.runners):
-        said: dict[str, Any] = {"name": name, "found": runner.found, "wrong": runner.wrong, "overlooked": runner.overlooked}
-        lines.append(words.say("{name}: places found {found}, wrong {wrong}, overlooked {overlooked}.", **said))
-        if runner.seconds is not None:
-            lines[-1] += " " + words.say("On average, it took {seconds} s to find one.", seconds=decimal(runner.seconds, words))
-    return lines
+def runner_of(runner: Runner, words: Words, name: str) -> ToldRunner:
+    return ToldRunner(name, [line for line in (say_sights(runner, words), say_pace(runner, words)) if line])
 
 
-def decimal(number: float, words: Words) -> str:
-    return f"{number:.1f}".replace(".", words.say("."))
+def sight_marks(race: Race, review: Review, start: Match, words: Words, names: Sequence[str]) -> list[Mark]:
+    """Where somebody saw a place that was not there, or none where there was one."""
+    kinds = {sight.ply: sight for sight in race.sights if sight.kind in KINDS}
+    marks = []
+    for ply in review.plies:
+        if sight := kinds.get(ply.ply):
+            called = words.say(KINDS[sight.kind])
+            played = words.say(
+                "{name}: {action}", name=names[ply.seat], action=start.say_action(ply.action, ply.seat, words.language)
+            )
+            marks.append(Mark(ply.ply, ply.seat, SEEN[sight.kind], called, large(called), played, "", ""))
+        start._put(ply.seat, ply.action)
+    return marks

@@ -1,4 +1,8 @@
-"""The process in which matches are reviewed (reviews.py): asked again and again how far it is, until it has an answer."""
+"""The process in which matches are reviewed (reviews.py): asked again and again how far it is, until it has an answer.
+
+Each process of a server has one of these, but only one on the whole machine reviews at a time, so that people and bots keep the
+other cores. The system takes the lock back when a process ends, however it ends.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from carreau.core.cache import cache_root
+from carreau.core.lock import locked
 from carreau.core.record import replay
 from carreau.games import load
 from carreau.review.budget import Budget
@@ -19,6 +25,7 @@ from carreau.review.result import Review
 from carreau.review.review import review
 from carreau.web.worker_process import serve_jobs
 
+LOCK = "reviews.lock"  # beside the compiled code, as the lock of those who compile
 NICENESS = 19  # after everything else
 SECONDS = 0.4  # that a question waits for news
 KEPT = 3  # of the best actions of every ply
@@ -39,6 +46,7 @@ class Answer(NamedTuple):
     share: float
     review: str = ""  # when it is done, as JSON
     failed: bool = False
+    waiting: bool = False  # for another process of this machine
 
 
 class Making(threading.Thread):
@@ -47,12 +55,15 @@ class Making(threading.Thread):
     def __init__(self, question: Question) -> None:
         super().__init__(daemon=True)
         self.question = question
-        self.answer = Answer(0.0)
+        self.answer = Answer(0.0, waiting=True)
         self.news = threading.Event()
 
     def run(self) -> None:
         try:
-            self.tell(Answer(1.0, self.make()))
+            with locked(cache_root() / LOCK):
+                self.tell(Answer(0.0))
+                made = self.make()
+            self.tell(Answer(1.0, made))
         except Exception:
             logging.getLogger("carreau").exception("a match could not be reviewed")
             self.tell(Answer(0.0, failed=True))

@@ -1,5 +1,5 @@
 """Reviews of finished matches: asked for by whoever may see the replay, made in a process with the lowest priority, one at a
-time, and kept in the store. Networks take turns."""
+time on a machine, and kept in the store. Networks take turns."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ class Reviews:
 
     async def make(self, id: str, table: Table, network: str) -> None:
         question, version = question_of(table), table.game.version
-        if not table.match.in_real_time:
+        if not is_race(table):
             self.making[id].stage = PREPARING
             await self.prepared(id, table.game)
         self.making[id].stage = QUEUED
@@ -185,10 +185,12 @@ class Reviews:
                 raise Unfinished(FAILED)
             if answer.review:
                 return answer.review
+            if answer.waiting:
+                end = time.monotonic() + MOST_SECONDS
             if time.monotonic() > end:
                 self.worker.end()
                 raise Unfinished(TOO_LONG)
-            self.making[id].share = answer.share
+            self.making[id] = Making(QUEUED if answer.waiting else RUNNING, answer.share)
             question = Question(question.key)
 
     def exchange(self, question: Question) -> Answer:
@@ -219,8 +221,13 @@ def check_reviewable(table: Table) -> None:
         raise NotNow(NOT_OVER)
     if table.match.players < 2:
         raise NotNow(ALONE)
-    if current() == Policy.NEVER and not table.match.in_real_time:
+    if current() == Policy.NEVER and not is_race(table):
         raise NotNow(NO_MACHINE_CODE)
+
+
+def is_race(table: Table) -> bool:
+    """Whether all acted at once: when the match is over, no timer runs any more."""
+    return table.match.at(0).in_real_time
 
 
 def question_of(table: Table) -> Question:
@@ -232,7 +239,7 @@ def question_of(table: Table) -> Question:
 
 def times_of(table: Table) -> list[float] | None:
     """When each ply was played, where that counts: nothing is taken back there."""
-    if not table.match.in_real_time:
+    if not is_race(table):
         return None
     plays = [number for number, entry in enumerate(table.entries) if entry.kind == PLAY]
     start = table.entries[plays[0] - 1].at if plays[0] else table.entries[plays[0]].at

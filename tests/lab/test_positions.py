@@ -7,7 +7,7 @@ from pathlib import Path
 from carreau.core.position import Positions, positions_of, read_positions
 from carreau.lab.position_file import text_of
 from carreau.lab.position_verdict import CLEAR, confirm
-from carreau.lab.positions import main, ways
+from carreau.lab.positions import main, ways, with_one
 from carreau.review.budget import Budget
 from tests.some import EVERY, QUICK
 
@@ -27,6 +27,17 @@ def test_one_is_found_and_the_next_search_goes_on_from_there(tmp_path: Path) -> 
     assert one.match == first.matches - 1 and one.lowest >= CLEAR and one.play(QUICK).acting == (one.seat,)
     main(QUICK, file, 1, 100)
     assert read_positions(file.read_text(encoding="utf-8")) == first
+
+
+def test_a_harder_one_takes_the_place_of_an_easy_one() -> None:
+    known = positions_of(QUICK)
+    assert known is not None
+    easy = [one for one in known.found if one.grade == "easy"]
+    hard = [one for one in known.found if one.grade != "easy"]
+    assert with_one((hard[0], easy[0], easy[1]), hard[1], 3) == (hard[0], hard[1], easy[1])
+    assert with_one((easy[0],), hard[0], 3) == (easy[0], hard[0]), "as long as there are too few, all are kept"
+    assert with_one((hard[0],), hard[1], 1) == (hard[0], hard[1])
+    assert with_one((easy[0],), None, 1) == (easy[0],)
 
 
 def test_an_opening_in_which_much_is_as_good_is_not_clear() -> None:

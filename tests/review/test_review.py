@@ -5,23 +5,29 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from datetime import date
+from random import Random
+from statistics import median
 
 import numpy as np
 import pytest
 
 import carreau
 from carreau.bots.bot import Ismcts
-from carreau.bots.reaction import Reaction, play_real_time
+from carreau.bots.levels import LEVELS
+from carreau.bots.reaction import Race, Reaction, play_real_time
 from carreau.bots.seen import Seen
 from carreau.bots.turn import play_out
 from carreau.core.errors import CarreauError
 from carreau.core.memory import zeros
 from carreau.core.quick import quick_start
 from carreau.core.types import Action
+from carreau.core.words import words_for
 from carreau.lab.review_figures import fairness, plant
 from carreau.review.budget import STANDARD, Budget
 from carreau.review.judgement import SECOND_LOOK, judge, judge_seen
 from carreau.review.moments import moments_of
+from carreau.review.race import Runner
+from carreau.review.race_text import ENOUGH, say_pace
 from carreau.review.result import Review
 from carreau.review.review import review
 from carreau.review.seeds import seed_for
@@ -189,6 +195,28 @@ def test_a_race_says_who_saw_what(plan: Plan) -> None:
     assert found.race is not None and found.splits == ()
     assert found.race.runners[0].found > 0 and found.race.runners[0].level is not None
     assert Review.from_json(json.loads(json.dumps(found.as_json()))) == found
+
+
+def test_who_looks_as_quickly_as_which_bots() -> None:
+    """The slow one is not taken for a quick one because only its quickest finds come before those of the other."""
+    plan, levels = racing()[-1], {0: list[int](), 1: list[int]()}
+    for seed in range(9):
+        match = carreau.load(plan.game).new(2, seed, **plan.options)
+        race, times = Race(match, [LEVELS[1].reaction, LEVELS[4].reaction], Random(seed), None), list[float]()
+        while not match.over:
+            plies = match.ply
+            race.step()
+            times += [race.now] * (match.ply - plies)
+        found = review(match, times=times).race
+        assert found is not None
+        for seat, runner in enumerate(found.runners):
+            levels[seat] += [] if runner.level is None else [runner.level]
+    assert [median(found) for found in levels.values()] == [1, 4]
+    runner = Runner(ENOUGH, 0, 0, 2.14, 4.0, 4)
+    assert say_pace(runner, words_for("fr")) == (
+        "2,1 s en moyenne pour en trouver une\u00a0: à peu près aussi rapide que le robot «\u00a0expert\u00a0»"
+    )
+    assert say_pace(replace(runner, found=1), words_for("en")) == "2.1 s on average to find one"
 
 
 def test_verdicts_have_the_same_thresholds_everywhere() -> None:

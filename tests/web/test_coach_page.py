@@ -92,7 +92,7 @@ def test_it_says_and_shows_what_it_would_do(server: Server, open_page: Callable[
         until(page, "carreau.event.acting && carreau.event.choices.length > 1")
     ask_coach(page)
     moves = page.locator("#advised button")
-    assert 2 <= moves.count() <= 3 and "% de chances de gagner, à" in moves.first.inner_text()
+    assert 2 <= moves.count() <= 3 and "% de chances (±\u00a0" in moves.first.inner_text()
     assert "L’entraîneur jouerait\u00a0: " in page.locator("#live").inner_text()
     for k in (0, 1):
         page.locator("#advised button").nth(k).press("Enter")

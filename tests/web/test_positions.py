@@ -100,12 +100,31 @@ def test_another_move_is_answered_kindly(game: Game, server: Server, open_page: 
     page.locator("#moves summary").press("Enter")
     page.locator(f'#choices [data-action="{wrong}"]').press("Enter")
     page.wait_for_selector("#answer:not([hidden])", timeout=60_000)
-    assert page.locator("#headline").inner_text() == "There is a better move."
+    assert page.locator("#headline").inner_text().startswith("There is a better" if len(one.answers) == 1 else "There are ")
     said, worth = page.locator("#sentences").inner_text(), page.locator("#worth").inner_text()
     best, mine = (one.values[legal.index(name)] for name in (one.answers[0], wrong))
     assert f"{best}% of the matches" in said or len(one.answers) > 1
     assert f"instead of {mine}%" in said and f"{mine}%" in worth and "your move" in worth and "best" in worth
     assert f"at least {int(100 * one.lowest)} more" in said and "80 thousand" in said
+
+
+def test_all_moves_that_are_as_good_are_marked(server: Server, open_page: Callable[..., Page]) -> None:
+    days = (daily(EVERY, FIRST + datetime.timedelta(k), LATER) for k in range(100))
+    shown = next(one for one in days if len(one.position.answers) > 1)
+    page, one = open_page(locale="fr-FR"), shown.position
+    page.goto(f"{server.address}/position/{shown.day}")
+    page.wait_for_selector("#scene svg", timeout=120_000)
+    wrong = next(name for name in one.play(shown.game).legal(one.seat) if name not in one.answers)
+    places = page.evaluate(
+        "(best) => carreau.question.choices.filter((one) => best.includes(one.action)).map((one) => one.taps)", one.answers
+    )
+    page.locator("#moves summary").press("Enter")
+    page.locator(f'#choices [data-action="{wrong}"]').press("Enter")
+    page.wait_for_selector("#answer:not([hidden])", timeout=60_000)
+    marked = page.evaluate("[...document.querySelectorAll('.hinted')].map((one) => one.dataset.tap)")
+    assert len(places) == len(one.answers) > 1 and set(marked) == {tap for taps in places for tap in taps}
+    assert f"Il y a {len(one.answers)} meilleurs coups" in page.locator("#headline").inner_text()
+    assert page.locator("#worth .best").count() == len(one.answers)
 
 
 def test_it_is_on_the_first_page_and_other_days_are_near(server: Server, open_page: Callable[..., Page]) -> None:

@@ -10,10 +10,16 @@ from functools import cache
 
 import pytest
 
+import carreau
+from carreau.bots.reaction import Reaction, play_real_time
+from carreau.core.cache import cache_root
+from carreau.core.lock import locked
 from carreau.core.match import Match
 from carreau.core.policy import Policy
 from carreau.review.budget import Budget
+from carreau.review.race import WRONG
 from carreau.review.result import FORMAT
+from carreau.review.review import review
 from carreau.review.worlds_for import REVIEW
 from carreau.store.stored import StoredReview
 from carreau.table.seating import NotNow
@@ -21,11 +27,13 @@ from carreau.table.settings import Chair, make_settings
 from carreau.web import reviews
 from carreau.web.hub import Hub, actions_of
 from carreau.web.language import words_of
-from carreau.web.reviews import BUSY, FAILED, INTERRUPTED, NO_MACHINE_CODE, PREPARING, TooMany
+from carreau.web.review_text import tell_review
+from carreau.web.review_worker import LOCK
+from carreau.web.reviews import BUSY, FAILED, INTERRUPTED, NO_MACHINE_CODE, PREPARING, QUEUED, Making, TooMany, question_of
 from carreau.web.room import Room
 from carreau.web.routes.review import DONE, NONE, PROBLEM, UNDER_WAY, news_of
 from tests.postgres import Store
-from tests.some import QUICK, play_to_the_end
+from tests.some import QUICK, play_to_the_end, racing
 from tests.web.loops import run
 
 SEED = "5" * 64
@@ -81,7 +89,7 @@ def one(tmp_path_factory: pytest.TempPathFactory) -> Store:
 
 
 def test_one_review_for_all_who_ask_whatever_dies(one: Store) -> None:
-    """If the process dies, everybody is told; it can be tried again; after a restart it is still there."""
+    """If the process dies, everybody is told; it can be tried again, when it is its turn; after a restart it is still there."""
 
     async def make() -> tuple[str, str]:
         async with open_hub(one) as hub:
@@ -93,7 +101,12 @@ def test_one_review_for_all_who_ask_whatever_dies(one: Store) -> None:
             await kill(hub)
             told = news_of(hub.reviews, room, words_of("en", QUICK))
             assert (told.state, told.text) == (PROBLEM, INTERRUPTED)
-            hub.reviews.ask(room, "a")
+            with locked(cache_root() / LOCK):  # as if another process of this machine were at a review
+                hub.reviews.ask(room, "a")
+                while hub.reviews.worker.process is None or hub.reviews.making[room.id].stage != QUEUED:
+                    await asyncio.sleep(0.01)
+                await asyncio.sleep(0.5)
+                assert hub.reviews.making[room.id] == Making(QUEUED) and hub.reviews.tasks
             await asyncio.gather(*hub.reviews.tasks.values())
             assert state(hub, room) == DONE
             (kept,) = hub.log.reviews(room.id)
@@ -162,6 +175,31 @@ def test_one_network_does_not_take_all_reviews(one: Store) -> None:
                 hub.reviews.ask(rooms[-1], "greedy")
             hub.reviews.ask(rooms[-1], "other")
             assert [state(hub, room) for room in rooms] == [UNDER_WAY] * len(rooms)
+
+    run(whole())
+
+
+def test_a_race_is_reviewed_with_its_times(one: Store) -> None:
+    """When it is over, no timer runs any more: it is still a race. What was seen wrongly is marked."""
+    game = carreau.load(racing()[0].game)
+    way = {"way": racing()[0].options["way"]}
+    match = Match(game, 2, way, SEED)
+    play_real_time(match, [Reaction(skill=2.0), Reaction(slip=9.0)], 2)
+
+    async def whole() -> None:
+        async with open_hub(one) as hub:
+            settings = make_settings(game, [Chair("me"), Chair("me")], way, seed=SEED)
+            room = await hub.room(await hub.create(settings, "a-secret", actions_of(match)))
+            asked = question_of(room.table)
+            assert asked.times is not None and len(asked.times) == match.ply and min(asked.times) >= 0
+            times = [3.0 * (k + 1) for k in range(match.ply)]
+            made = review(match, times=times)
+            assert made.race is not None
+            told = tell_review(json.dumps(made.as_json()), match.at(0), words_of("fr", game), ["Ana", "Bo"])
+            wrong = {sight.ply for sight in made.race.sights if sight.kind == WRONG}
+            assert wrong and wrong <= {mark.ply for mark in told.reviewed.marks}
+            assert [runner.name for runner in told.race] == ["Ana", "Bo"] and not told.curves
+            assert told.race[0].lines[0].startswith("Places trouvées")
 
     run(whole())
 

@@ -19,6 +19,8 @@ from carreau.review.curve import TALL, curve, hue
 from carreau.review.page.positions import Positions
 from carreau.review.page.told import Told, counted, parts, told
 from carreau.review.percent import percent, signed
+from carreau.review.race import Runner
+from carreau.review.race_text import say_pace, say_sights
 from carreau.review.result import Review
 from carreau.review.split import Split
 
@@ -79,6 +81,7 @@ def header(review: Review, match: Match, words: Words, names: Sequence[str]) -> 
 
 def players(review: Review, words: Words, names: Sequence[str]) -> str:
     told = [player(review, seat, split, words, names[seat]) for seat, split in enumerate(review.splits)]
+    told += [runner(one, words, name) for one, name in zip(review.race.runners if review.race else (), names)]
     return f'<section class="players">{"".join(told)}</section>'
 
 
@@ -89,6 +92,12 @@ def player(review: Review, seat: int, split: Split, words: Words, name: str) -> 
         f'<div class="player"><h2>{escape(name)}</h2>{bars}<p><small>{escape(counted(review, seat, words))}. '
         f"{escape(within)}</small></p></div>"
     )
+
+
+def runner(seen: Runner, words: Words, name: str) -> str:
+    """Where all act at once."""
+    lines = "".join(f"<p>{escape(line)}</p>" for line in (say_sights(seen, words), say_pace(seen, words)) if line)
+    return f'<div class="player"><h2>{escape(name)}</h2>{lines}</div>'
 
 
 def bar(name: str, share: float, is_change: bool, hue: str, words: Words) -> str:

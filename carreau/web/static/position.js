@@ -69,9 +69,9 @@ export class Position {
     $("headline").focus();
   }
 
-  /** @param {Answer} answer  shown on the drawing: the card and the place */
+  /** @param {Answer} answer  shown on the drawing: the card and the place, of every move that is as good */
   markBest({ best }) {
-    const taps = this.question?.choices.find((one) => one.action === best)?.taps ?? [];
+    const taps = this.question?.choices.filter((one) => best.includes(one.action)).flatMap((one) => one.taps) ?? [];
     /** @type {NodeListOf<SVGElement>} */
     const elements = this.scene.element.querySelectorAll("[data-tap]");
     for (const one of elements) one.classList.toggle("hinted", taps.includes(one.dataset.tap ?? ""));
