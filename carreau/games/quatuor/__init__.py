@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from carreau.core.errors import BadOption
-from carreau.core.game import Field, Game, Mode, Options
+from carreau.core.game import Field, Game, Mode, Options, Suggestion
 from carreau.core.option import Choice, Number, Seat
 from carreau.core.phrase import Phrase, listed
 
@@ -107,6 +107,11 @@ GAME = Game(
         Mode("free", PLAYERS["solo"], {"way": "solo", "solo": "free"}),
     ),
     short={"way": "d"},
+    suggestion=Suggestion(
+        {"deals": "each"},
+        "Way a is set to one deal per player, which is fair. In the single deal of the rulebook the dealer is far ahead. "
+        "You can change it under Options.",
+    ),
     clock=True,
     check=check,
 )

@@ -17,7 +17,16 @@ from carreau.web.network import network_of
 from carreau.web.preparation import prepare
 from carreau.web.program_messages import TooOften
 from carreau.web.routes.request import game_of, hub_of, player_or_new, read_form
-from carreau.web.table_form import CLOCKS, coach_choices, default_players, fields, presets, read_table_form, seat_choices
+from carreau.web.table_form import (
+    CLOCKS,
+    coach_choices,
+    default_players,
+    fields,
+    presets,
+    read_table_form,
+    seat_choices,
+    suggested,
+)
 from carreau.web.templating import page, redirect
 
 ENTRIES = 20  # of a new table that count as much as another table
@@ -26,7 +35,7 @@ ENTRIES = 20  # of a new table that count as much as another table
 async def new_table(request: Request) -> Response:
     """The form; while it is filled in, the game is compiled."""
     prepare(game_of(request))
-    return show_form(request, game_of(request), {}, "")
+    return show_form(request, game_of(request), suggested(game_of(request)), "")
 
 
 def show_form(request: Request, game: Game, given: dict[str, str], mistake: str, status: int = 200) -> Response:
@@ -36,7 +45,7 @@ def show_form(request: Request, game: Game, given: dict[str, str], mistake: str,
         about=game.line(words.language), fields=fields(game, words, given), seats=presets(game, given),
         choices=seat_choices(words), coaches=coach_choices(words), coach=given.get("coach", NO_COACH),
         players=given.get("players", str(default_players(game))), clocks=CLOCKS, clock=given.get("clock", "0"), mistake=mistake,
-        name=given.get("name", name_of(request)),
+        name=given.get("name", name_of(request)), suggestion=words.say(game.suggestion.about) if game.suggestion else "",
     )  # fmt: skip
 
 
