@@ -3,9 +3,9 @@
     python -m carreau.lab.answers keep RESULTS docs/lab/answers     takes what the tables show out of folders of results
     python -m carreau.lab.answers write docs/lab/answers            writes the tables into the page again
 
-Every experiment `docs/lab/answers/NAME.toml` has its results in `RESULTS/NAME`, where `carreau lab run FILE --folder RESULTS/NAME`
-has put them. What is kept is in `figures.json`. The page is `docs/lab/answers.md`, where a table stands between
-`<!-- table: NAME -->` and `<!-- end -->`.
+Every experiment `docs/lab/answers/NAME.toml` has its results in `RESULTS/NAME`, where
+`carreau lab run docs/lab/answers/NAME.toml --folder RESULTS/NAME` has put them. What is kept is in `figures.json`. The page is
+`docs/lab/answers.md`, where a table stands between `<!-- table: NAME -->` and `<!-- end -->`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ KEPT = re.compile(
 )
 FIGURES, PAGE = "figures.json", "answers.md"
 TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
-WHO = {"random": "at random", "greedy": "greedy"}
 
 
 # what is kept
@@ -108,7 +107,7 @@ def filled_in(page: str, folder: Path) -> str:
 
 def seats(rows: list[Row]) -> str:
     """The share of whoever acts first, by game, number of players and kind of player."""
-    kinds = {"at random": "seats-random", "greedy": "seats-greedy", "level 3": "seats-level-3"}
+    kinds = {"at random": "seats-random", "greedy": "seats-greedy", "level 2": "seats-level-2"}
     lines = []
     for game, players in pairs(rows, "seats-random"):
         cells = [
@@ -130,7 +129,7 @@ def quatuor(rows: list[Row]) -> str:
     lines = []
     for row in only(rows, experiment="quatuor-a-random", figure="single winner"):
         options = row["options"]
-        here = [row for row in rows if row["players"] == lines_players(row) and plays(row, options)]
+        here = [one for one in rows if plays(one, options)]
         cells = []
         for experiment in kinds.values():
             found = only(here, experiment=experiment, players=row["players"])
@@ -142,11 +141,6 @@ def quatuor(rows: list[Row]) -> str:
         "players", "`deals`", "`take_back`", "dealer at random", "one winner", "greedy dealer", "one winner", "dealer of level 3",
     ]  # fmt: skip
     return table(head, lines)
-
-
-def lines_players(row: Row) -> int:
-    number: int = row["players"]
-    return number
 
 
 def plays(row: Row, options: Row) -> bool:
@@ -177,9 +171,8 @@ def skill(rows: list[Row]) -> str:
 def luck(rows: list[Row]) -> str:
     lines = []
     for game in dict.fromkeys(row["game"] for row in only(rows, experiment="luck")):
-        found = only(rows, experiment="luck", game=game, figure="variance by deal")
-        lines.append([name(game), *(percent([row for row in found if row["bots"][0] == bot], None) for bot in ("2", "3"))])
-    return table(["game", "level 2", "level 3"], lines)
+        lines.append([name(game), percent(only(rows, experiment="luck", game=game, figure="variance by deal"), None)])
+    return table(["game", "variance by deal"], lines)
 
 
 def quatuor_skill(rows: list[Row]) -> str:
@@ -188,15 +181,10 @@ def quatuor_skill(rows: list[Row]) -> str:
     for options in unique([row["options"] for row in here]):
         found = [row for row in here if row["options"] == options]
         label = " ".join([f"{options['way']}", *(["one deal per player"] if options.get("deals") == "each" else [])])
-        beginner = [row for row in found if row["figure"] == "wins of 100"]
-        lines.append(
-            [
-                label,
-                number(beginner),
-                percent([r for r in found if r["figure"] == "variance by deal" and r["bots"][0] == "3"], None),
-            ]
-        )
-    return table(["way", "wins of a beginner of 100 against a master", "variance by deal, level 3"], lines)
+        beginner = only(found, figure="wins of 100")
+        dealt = [row for row in only(found, figure="variance by deal") if row["bots"] == ["2", "2"]]
+        lines.append([label, number(beginner), percent(dealt, None)])
+    return table(["way", "wins of 100 of level 1 against level 4", "variance by deal, level 2"], lines)
 
 
 def options(rows: list[Row]) -> str:
@@ -217,7 +205,8 @@ def options(rows: list[Row]) -> str:
 
 
 TABLES: dict[str, Callable[[list[Row]], str]] = {
-    "seats": seats, "quatuor": quatuor, "ways": ways, "skill": skill, "luck": luck, "quatuor_skill": quatuor_skill, "options": options,
+    "seats": seats, "quatuor": quatuor, "ways": ways, "skill": skill, "luck": luck, "quatuor_skill": quatuor_skill,
+    "options": options,
 }  # fmt: skip
 
 
