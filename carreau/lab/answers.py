@@ -180,7 +180,9 @@ def quatuor_skill(rows: list[Row]) -> str:
     lines = []
     for options in unique([row["options"] for row in here]):
         found = [row for row in here if row["options"] == options]
-        label = " ".join([f"{options['way']}", *(["one deal per player"] if options.get("deals") == "each" else [])])
+        label = options["way"]
+        if label == "a":
+            label += f", `deals` = `{options['deals']}`, `take_back` = `{options['take_back']}`"
         beginner = only(found, figure="wins of 100")
         dealt = [row for row in only(found, figure="variance by deal") if row["bots"] == ["2", "2"]]
         lines.append([label, number(beginner), percent(dealt, None)])

@@ -108,9 +108,9 @@ GAME = Game(
     ),
     short={"way": "d"},
     suggestion=Suggestion(
-        {"deals": "each"},
-        "Way a is set to one deal per player, which is fair. In the single deal of the rulebook the dealer is far ahead. "
-        "You can change it under Options.",
+        {"deals": "each", "take_back": "hand"},
+        "Way a is set to one deal per player, which is fair: in a single deal the dealer is far ahead. If you cannot lay you "
+        "take a card into your hand, so that fewer matches are shared. Both can be changed under Options.",
     ),
     clock=True,
     check=check,
