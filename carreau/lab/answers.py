@@ -22,7 +22,7 @@ import carreau
 Row = dict[str, Any]  # a figure: experiment, game, players, bots, options (those that are varied), figure, value, low, high
 KEPT = re.compile(
     r"share of place \d|advantage|wins of 100|variance by deal|length|single winner"
-    r"|difference of (length|share of place 1|advantage|branching|margin)"
+    r"|difference of (length|branching|lead changes)"
 )
 FIGURES, PAGE = "figures.json", "answers.md"
 TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -149,12 +149,20 @@ def plays(row: Row, options: Row) -> bool:
 
 def ways(rows: list[Row]) -> str:
     lines = []
-    for row in only(rows, experiment="quatuor-ways", figure="share of place 1"):
-        here = [one for one in only(rows, experiment="quatuor-ways", players=row["players"]) if one["bots"] == row["bots"]]
-        here = [one for one in here if one["options"] == row["options"]]
-        lines.append([row["options"]["way"], row["players"], f"level {row['bots'][0]}", f"{100 / row['players']:.0f}%",
-                      first_and_last(here, row["players"])])  # fmt: skip
-    return table(["way", "players", "who", "equal", "first, last"], sorted(lines, key=lambda line: (line[0], line[1], line[2])))
+    for row in only(rows, experiment="quatuor-ways", figure="advantage"):
+        here = only(rows, experiment="quatuor-ways", players=row["players"], bots=row["bots"])
+        first = only([one for one in here if one["options"] == row["options"]], figure="share of place 1")
+        cells = [percent([row], 0.0), percent(first, 1 / row["players"])]
+        lines.append([row["options"]["way"], row["players"], f"level {row['bots'][0]}", *cells])
+    return table(
+        ["way", "players", "who", "the best seat or place is ahead by", "first to act"], sorted(lines, key=lambda line: line[:3])
+    )
+
+
+def way_d(rows: list[Row]) -> str:
+    found = only(rows, experiment="quatuor-d", figure="share of place 1")
+    kinds = {"random": "at random", "2": "level 2"}
+    return table(["who", "first to act"], [[kinds[row["bots"][0]], percent([row], 0.5)] for row in found])
 
 
 def skill(rows: list[Row]) -> str:
@@ -197,18 +205,31 @@ def options(rows: list[Row]) -> str:
         for row in only(here, figure="difference of length"):
             same = [one for one in here if one["options"] == row["options"] and one.get("less") == row["less"]]
             option, value = next((key, value) for key, value in row["options"].items() if row["less"].get(key) != value)
-            before = only([one for one in here if one["options"] == row["less"]], figure="length")
-            lines.append([
-                name(row["game"]), f"`{option}`", f"{shown(row['less'][option])} → {shown(value)}", f"{before[0]['value']:.0f}",
-                *(change(only(same, figure=f"difference of {what}"), share) for what, share in
-                  (("length", False), ("share of place 1", True), ("margin", False), ("branching", False))),
-            ])  # fmt: skip
-    return table(["game", "option", "from → to", "plies", "more plies", "first to act", "margin", "choices"], lines)
+            before, after = (only(here, options=row[key], figure="length") for key in ("less", "options"))
+            first = [only(here, options=row[key], figure="share of place 1") for key in ("less", "options")]
+            lines.append(
+                [name(row["game"]), row["players"], f"`{option}`", f"{shown(row['less'][option])} → {shown(value)}"]
+                + [f"{before[0]['value']:.0f} → {after[0]['value']:.0f}"]
+                + [change(only(same, figure=f"difference of {what}")) for what in ("length", "branching", "lead changes")]
+                + [" → ".join(percent(found, 1 / row["players"]) for found in first)]
+            )
+    head = [
+        "game",
+        "players",
+        "option",
+        "from → to",
+        "plies",
+        "more plies",
+        "more choices",
+        "more changes of the lead",
+        "first to act",
+    ]
+    return table(head, lines)
 
 
 TABLES: dict[str, Callable[[list[Row]], str]] = {
-    "seats": seats, "quatuor": quatuor, "ways": ways, "skill": skill, "luck": luck, "quatuor_skill": quatuor_skill,
-    "options": options,
+    "seats": seats, "quatuor": quatuor, "ways": ways, "way_d": way_d, "skill": skill, "luck": luck,
+    "quatuor_skill": quatuor_skill, "options": options,
 }  # fmt: skip
 
 
@@ -249,14 +270,14 @@ def number(found: list[Row]) -> str:
     return f"{found[0]['value']:.0f} ({found[0]['low']:.0f}-{found[0]['high']:.0f})" if found else ""
 
 
-def change(found: list[Row], share: bool) -> str:
+def change(found: list[Row]) -> str:
     """A difference with its interval, in bold if it is certain."""
     if not found or found[0]["value"] is None:
         return ""
-    row, times, unit = found[0], 100 if share else 1, "%" if share else ""
-    digits = 0 if share or abs(row["value"]) >= 20 else 1
-    value, low, high = (f"{times * row[key]:+.{digits}f}".replace("-", "−") for key in ("value", "low", "high"))
-    text = f"{value}{unit} ({low} to {high})"
+    row = found[0]
+    digits = 0 if abs(row["value"]) >= 20 else 1
+    value, low, high = (f"{row[key]:+.{digits}f}".replace("-", "−") for key in ("value", "low", "high"))
+    text = f"{value} ({low} to {high})"
     return text if row["low"] <= 0 <= row["high"] else f"**{text}**"
 
 
