@@ -47,7 +47,7 @@ class Hasty:
         return max(legal, key=lambda action: (found[action], chance.random()))
 
 
-INSTEAD = {1: Hasty(worlds=1, blur=0.1), 2: Hasty(worlds=4, blur=0.02)}  # these are as strong as ever
+INSTEAD = {1: Hasty(worlds=1, blur=0.1), 2: Hasty(worlds=4, blur=0.055)}  # these are as strong as ever
 
 
 def bot_at_once(game: Game, level: int) -> Bot:

@@ -36,8 +36,8 @@ LEVELS = {
             Greedy(worlds=1, blur=0.1), Reaction(skill=0.4, slip=0.15, reach=1.5, double=0.0),
         ),
         Level(
-            2, message("casual"), "takes what looks best right now",
-            Greedy(worlds=4, blur=0.02), Reaction(skill=0.8, slip=0.06, reach=1.0, double=0.1),
+            2, message("casual"), "takes what looks best right now, and misjudges close calls",
+            Greedy(worlds=4, blur=0.055), Reaction(skill=0.8, slip=0.06, reach=1.0, double=0.1),
         ),
         Level(
             3, message("club"), "thinks a little ahead",

@@ -53,7 +53,9 @@ def messages(folder: Path) -> dict[tuple[str, ...], Said]:
 def said_by(game: Game) -> dict[tuple[str, ...], Said]:
     """Everything a game says: in its source, and on the page where its options are chosen."""
     facts = Said(game.folder / "__init__.py", 1)
-    return {**{(text,): facts for option in game.options for text in option.messages}, **messages(game.folder)}
+    chosen = [text for option in game.options for text in option.messages]
+    suggested = [game.suggestion.about] if game.suggestion else []
+    return {**{(text,): facts for text in [*chosen, *suggested]}, **messages(game.folder)}
 
 
 def put_together(folder: Path) -> Iterator[tuple[Said, str]]:

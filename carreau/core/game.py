@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from carreau.core.state import State
     from carreau.draw.scene import Scene
 
-__all__ = ["Field", "Game", "Mode", "Options"]
+__all__ = ["Field", "Game", "Mode", "Options", "Suggestion"]
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,19 @@ class Mode:
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Suggestion:
+    """Options that make a better match than those of the rulebook: whoever sets up a table finds them chosen already.
+
+    Attributes:
+        options: The options, by name.
+        about: What is suggested and why, in one or two sentences.
+    """
+
+    options: Mapping[str, Any]
+    about: str
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """The facts about a game. Get one with [`load`][carreau.load].
@@ -79,6 +92,7 @@ class Game:
         short: Options that make a match as short as it gets.
         clock: Whether time can run out: then the clock acts too, as seat -2.
         check: Raises BadOption for players and options that do not go together.
+        suggestion: What the web table suggests instead of the rulebook's options, if anything.
 
     Examples:
         >>> import carreau
@@ -103,6 +117,7 @@ class Game:
     short: Mapping[str, Any] = field(default_factory=dict)
     clock: bool = False
     check: Callable[[int, Options], None] = lambda players, options: None
+    suggestion: Suggestion | None = None
 
     # what it takes to begin
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from random import Random
 
 import carreau
+from carreau.bots.bot import Bot, Greedy
 from carreau.bots.levels import LEVELS
 from carreau.bots.turn import SEED_BITS, choose, take_turn
 from carreau.core.errors import CarreauError
@@ -35,7 +36,8 @@ LATEST = 70  # ply
 LEVELS_OF_BOTS = (1, 2, 2, 3, 3, 4)
 EASY = GRADES[0]
 MOST_EASY = 0.5  # of the positions
-TRIES = 5  # of each level
+AT_ONCE = Greedy(worlds=4, blur=0.02)  # finds what is easy: what looks best right now, hardly ever misjudged
+TRIES = 5  # of each bot
 FINDS = 4  # of them
 USUAL = 3  # times as often as each of the other ways to play
 
@@ -106,17 +108,16 @@ def made(match: Match, number: int, options: Options, seat: Seat, found: tuple[F
 
 
 def grade_of(match: Match, seat: Seat, answers: tuple[Action, ...]) -> str:
-    """By the weakest level that finds the answer; nothing if even a beginner always does."""
-    if tries(match, seat, answers, 1) == TRIES:
+    """By the weakest bot that finds the answer; nothing if even a beginner always does."""
+    if tries(match, seat, answers, LEVELS[1].bot) == TRIES:
         return ""
-    if tries(match, seat, answers, 2) >= FINDS:
+    if tries(match, seat, answers, AT_ONCE) >= FINDS:
         return EASY
-    return "medium" if tries(match, seat, answers, 3) >= FINDS else "hard"
+    return "medium" if tries(match, seat, answers, LEVELS[3].bot) >= FINDS else "hard"
 
 
-def tries(match: Match, seat: Seat, answers: tuple[Action, ...], level: int) -> int:
-    """How often a level finds an answer."""
-    bot = unhurried(LEVELS[level]).bot
+def tries(match: Match, seat: Seat, answers: tuple[Action, ...], bot: Bot) -> int:
+    """How often a bot finds an answer."""
     return sum(choose(match, bot, seat, seed) in answers for seed in range(TRIES))
 
 

@@ -21,7 +21,7 @@ from carreau.lab.ladder import compare, weigh
 
 MATCHES = 400
 PAIRS = [
-    ("1", "random"), ("3", "1"), ("4", "2"), ("ismcts:1000", "3"), ("ismcts:1000", "greedy"),
+    ("1", "random"), ("2", "1"), ("3", "2"), ("4", "3"), ("3", "1"), ("ismcts:1000", "3"), ("ismcts:1000", "greedy"),
     ("ismcts:400", "ismcts:100"), ("5", "greedy"), ("5", "3"), ("ismcts:1600", "ismcts:400"),
 ]  # fmt: skip
 SEED = 20_000

@@ -101,6 +101,23 @@ def field(option: Option, game: Game, words: Words, given: str | None) -> Field:
     return Field(name, "text", label, value)
 
 
+def suggested(game: Game) -> dict[str, str]:
+    """What the game suggests, as the form has it."""
+    options = game.suggestion.options if game.suggestion else {}
+    return {
+        f"option-{name}": ("on" if value else "off") if isinstance(value, bool) else str(value) for name, value in options.items()
+    }
+
+
+def without_suggestion(game: Game, players: int, options: dict[str, Any]) -> dict[str, Any]:
+    """The options; where what was suggested does not go with the others, as the rulebook has it."""
+    left = suggested(game)
+    if not left or game.accepts(players, options):
+        return options
+    plain = {name: value for name, value in options.items() if left.get(f"option-{name}") != value}
+    return plain if game.accepts(players, plain) else options
+
+
 def seat_choices(words: Words) -> list[tuple[str, str]]:
     bots = [(f"bot-{level}", words.say("bot: {level}", level=words.say(LEVEL_NAMES[level]))) for level in LEVELS]
     people = [("me", words.say("me")), ("open", words.say("a friend, by link")), ("hot", words.say("somebody at this screen"))]
@@ -137,6 +154,7 @@ def read_table_form(game: Game, form: Mapping[str, Any], words: Words) -> Settin
     if not any(chair.kind == ME for chair in chairs):
         raise BadSettings(words.say("One seat has to be yours."))
     clock, coach = 60 * number(str(form.get("clock", "0")), words), str(form.get("coach", NO_COACH))
+    options = without_suggestion(game, players, options)
     return check_coach(game, make_settings(game, chairs, options, clock, mixed=True, coach=coach))
 
 

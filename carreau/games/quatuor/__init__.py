@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from carreau.core.errors import BadOption
-from carreau.core.game import Field, Game, Mode, Options
+from carreau.core.game import Field, Game, Mode, Options, Suggestion
 from carreau.core.option import Choice, Number, Seat
 from carreau.core.phrase import Phrase, listed
 
@@ -107,6 +107,11 @@ GAME = Game(
         Mode("free", PLAYERS["solo"], {"way": "solo", "solo": "free"}),
     ),
     short={"way": "d"},
+    suggestion=Suggestion(
+        {"deals": "each", "take_back": "hand"},
+        "Way a is set to one deal per player, which is fair: in a single deal the dealer is far ahead. If you cannot lay you "
+        "take a card into your hand, so that fewer matches are shared. Both can be changed under Options.",
+    ),
     clock=True,
     check=check,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import Any
 
 from carreau.core.amount import amount, percent
 from carreau.core.phrase import Phrase
@@ -84,15 +85,24 @@ def sentence(tables: Sequence[Table]) -> Phrase:
         return of_one(tables[0])
     sure = sum(map(is_unfair, tables))
     most = max(tables, key=lambda table: advantage(table).low)
-    values = {"n": amount(len(tables)), "sure": amount(sure), "setting": most.name, "best": of_one(most)}
+    values = {"n": amount(len(tables)), "sure": amount(sure), "setting": most.name, "best": of_one(most), **seated(most)}
     if not sure:
-        return Phrase("In none of the {n} settings is an advantage certain. Nearest to it is: {setting}. {best}", **values)
+        return Phrase(
+            "In none of the {n} settings is an advantage certain. Nearest to it is: {setting}, where “{who}” has {share} of the "
+            "wins and {fair} is fair.",
+            **values,
+        )
     return Phrase("In {sure} of {n} settings somebody has a certain advantage, most of all in: {setting}. {best}", **values)
 
 
-def of_one(table: Table) -> Phrase:
+def seated(table: Table) -> dict[str, Any]:
+    """The best place, and what it has."""
     best, estimate = best_of(table)
-    values = {"who": best.label, "share": said(estimate, SHARE), "fair": equal_share(table.players)}
+    return {"who": best.label, "share": said(estimate, SHARE), "fair": equal_share(table.players)}
+
+
+def of_one(table: Table) -> Phrase:
+    values = seated(table)
     if is_unfair(table):
         return Phrase("The best place is “{who}”, with {share} of the wins, where {fair} would be fair.", **values)
     return Phrase("No advantage is certain; the best place, “{who}”, has {share} of the wins, where {fair} is fair.", **values)

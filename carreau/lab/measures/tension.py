@@ -36,10 +36,12 @@ def sentence(tables: Sequence[Table]) -> Phrase:
     if len(tables) == 1:
         return of_one(tables[0])
     ordered = sorted(tables, key=lambda table: LEAD_CHANGES.estimate(table).value)
+    least, most = (said(LEAD_CHANGES.estimate(table)) for table in (ordered[0], ordered[-1]))
+    if least == most:
+        return Phrase("The lead changes {n} times a match in every setting.", n=least)
     return Phrase(
         "The lead changes {least} times a match ({calm}) to {most} times ({lively}).",
-        least=said(LEAD_CHANGES.estimate(ordered[0])), calm=ordered[0].name,
-        most=said(LEAD_CHANGES.estimate(ordered[-1])), lively=ordered[-1].name,
+        least=least, calm=ordered[0].name, most=most, lively=ordered[-1].name,
     )  # fmt: skip
 
 

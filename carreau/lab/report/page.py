@@ -49,8 +49,12 @@ def document(findings: Findings, words: Words, body: str) -> str:
 
 
 def head(findings: Findings, words: Words) -> str:
-    sentences = " ".join(escape(words.tell(section.sentence)) for section in findings.sections if section.sentence)
-    summary = f'<p class="summary">{sentences}</p>' if sentences else ""
+    sentences = "".join(
+        f"<li><b>{escape(words.tell(section.title))}</b> {escape(words.tell(section.sentence))}</li>"
+        for section in findings.sections
+        if section.sentence
+    )
+    summary = f'<ul class="summary">{sentences}</ul>' if sentences else ""
     return f"{summary}<p>{escape(effort(findings, words))}</p>{contents(findings, words)}\n"
 
 

@@ -25,7 +25,8 @@ FIGURES = """
 .findings section { margin-top: 40px; padding-top: 20px; border-top: 1px solid var(--line) }
 .findings h2 { font-size: 1.4rem; margin: 0 0 8px }
 .findings p { margin: 0 0 10px; max-width: 44rem }
-.findings .summary { font-size: 1.1rem } .findings .sentence { font-weight: 600 }
+.findings .summary { list-style: none; padding: 0; max-width: 44rem } .findings .summary li { margin: 0 0 8px }
+.findings .summary b { display: block; font-size: .85rem; color: var(--soft) } .findings .sentence { font-weight: 600 }
 .findings small, .findings caption, .findings summary { color: var(--soft) }
 .findings nav ul { display: flex; flex-wrap: wrap; gap: 0 18px; list-style: none; padding: 0; margin: 0 }
 .findings nav a { display: inline-block; padding: 10px 0 }

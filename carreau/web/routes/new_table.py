@@ -26,6 +26,7 @@ from carreau.web.table_form import (
     presets,
     read_table_form,
     seat_choices,
+    suggested,
     way_fields,
     ways_of,
 )
@@ -37,7 +38,7 @@ ENTRIES = 20  # of a new table that count as much as another table
 async def new_table(request: Request) -> Response:
     """The form; while it is filled in, the game is compiled."""
     prepare(game_of(request))
-    return show_form(request, game_of(request), {}, "")
+    return show_form(request, game_of(request), suggested(game_of(request)), "")
 
 
 def show_form(request: Request, game: Game, given: dict[str, str], mistake: str, status: int = 200) -> Response:
@@ -50,7 +51,7 @@ def show_form(request: Request, game: Game, given: dict[str, str], mistake: str,
         fields=[field for field in fields(game, words, given) if field.name != way],
         choices=seat_choices(words), coaches=coach_choices(words), coach=given.get("coach", NO_COACH),
         players=given.get("players", str(default_players(game))), clocks=CLOCKS, clock=given.get("clock", "0"), mistake=mistake,
-        name=given.get("name", name_of(request)),
+        name=given.get("name", name_of(request)), suggestion=words.say(game.suggestion.about) if game.suggestion else "",
     )  # fmt: skip
 
 
