@@ -14,6 +14,7 @@ from numba import njit
 
 from carreau.core.game import Game
 
+FEW, AFRESH = 40, 64  # numbers that differ little from those before; when to add up afresh, whatever differs
 LEVELS = 10  # a number that can be more different ones is told by how far it lies between so many marks
 FASTER = {"nogil": True, "fastmath": True, "cache": True}
 
@@ -24,7 +25,7 @@ class Network:
     def __init__(self, game: Game, outputs: int, wide: int, narrow: int, seed: int = 0) -> None:
         self.reading = reading(game)
         rows = int(self.reading[-1].sum())
-        self.shapes = [(rows, wide), (wide,), (wide, narrow), (narrow,), (outputs, narrow), (outputs,)]
+        self.shapes = [(rows, wide), (wide,), (narrow, wide), (narrow,), (outputs, narrow), (outputs,)]
         self.flat = np.zeros(sum(map(math.prod, self.shapes)), np.float32)
         self.mean, self.square, self.steps = np.zeros_like(self.flat), np.zeros_like(self.flat), 0
         self.parts = self.split(self.flat)
@@ -78,40 +79,74 @@ def reading(game: Game) -> tuple[Any, Any, Any, Any]:
 
 
 @njit(**FASTER)
+def place(number, reading, i):
+    """The first of one or two rows of weights that a number adds, and how much of the second."""
+    first, low, high, rows = reading
+    mark = (number - low[i]) * (rows[i] - 1) / max(1, high[i] - low[i])
+    k = int(mark)
+    return first[i] + k, np.float32(mark - k)
+
+
+@njit(**FASTER)
 def read(seen, reading, ids, parts):
     """The rows of weights that an observation adds up, and how much of each."""
-    first, low, high, rows = reading
     n = 0
     for i in range(len(seen)):
         if seen[i] != 0:
-            mark = (seen[i] - low[i]) * (rows[i] - 1) / max(1, high[i] - low[i])
-            k = int(mark)
-            ids[n], parts[n] = first[i] + k, 1.0 - (mark - k)
+            row, part = place(seen[i], reading, i)
+            ids[n], parts[n] = row, 1 - part
             n += 1
-            if mark > k:
-                ids[n], parts[n] = first[i] + k + 1, mark - k
+            if part > 0:
+                ids[n], parts[n] = row + 1, part
                 n += 1
     return n
 
 
 @njit(**FASTER)
-def look(ids, parts, n, weights, wide, narrow):
+def add(sums, part, row):
+    for j in range(len(sums)):
+        sums[j] += part * row[j]
+
+
+@njit(**FASTER)
+def change(sums, rows, reading, i, number, part):
+    """One number of an observation comes, or goes."""
+    if number != 0:
+        row, second = place(number, reading, i)
+        add(sums, part * (1 - second), rows[row])
+        if second > 0:
+            add(sums, part * second, rows[row + 1])
+
+
+@njit(**FASTER)
+def add_up(seen, before, afresh, reading, weights, changed, sums):
+    """The sums of the first layer; from those of the observation before it, if they differ little."""
+    n = 0
+    for i in range(len(seen)):
+        changed[n] = i
+        n += seen[i] != before[i]
+    if n < FEW and not afresh:
+        for k in range(n):
+            i = changed[k]
+            change(sums, weights[0], reading, i, before[i], np.float32(-1))
+            change(sums, weights[0], reading, i, seen[i], np.float32(1))
+    else:
+        sums[:] = weights[1]
+        for i in range(len(seen)):
+            if seen[i] != 0:
+                change(sums, weights[0], reading, i, seen[i], np.float32(1))
+
+
+@njit(**FASTER)
+def look(sums, weights, wide, narrow):
     """Fill both hidden layers."""
-    rows, wide_bias, middle, narrow_bias, _, _ = weights
-    wide[:] = wide_bias
-    for k in range(n):
-        row, part = rows[ids[k]], parts[k]
-        for j in range(len(wide)):
-            wide[j] += part * row[j]
-    narrow[:] = narrow_bias
     for j in range(len(wide)):
-        wide[j] = max(wide[j], np.float32(0))
-        if wide[j] > 0:
-            row, part = middle[j], wide[j]
-            for k in range(len(narrow)):
-                narrow[k] += part * row[k]
+        wide[j] = max(sums[j], np.float32(0))
     for k in range(len(narrow)):
-        narrow[k] = max(narrow[k], np.float32(0))
+        total, row = weights[3][k], weights[2][k]
+        for j in range(len(wide)):
+            total += wide[j] * row[j]
+        narrow[k] = max(total, np.float32(0))
 
 
 @njit(**FASTER)
@@ -134,11 +169,23 @@ def room(reading, weights):
 
 @njit(**FASTER)
 def answer_rows(seen, starts, choices, reading, weights, answers):
-    ids, parts, wide, narrow, _ = room(reading, weights)
+    changed, _, wide, narrow, _ = room(reading, weights)
+    sums = np.zeros(len(wide), np.float32)
     for i in range(len(seen)):
-        look(ids, parts, read(seen[i], reading, ids, parts), weights, wide, narrow)
+        add_up(seen[i], seen[max(0, i - 1)], i % AFRESH == 0, reading, weights, changed, sums)
+        look(sums, weights, wide, narrow)
         for k in range(starts[i], starts[i + 1]):
             answers[k] = say(narrow, choices[k], weights)
+
+
+@njit(**FASTER)
+def read_and_look(seen, reading, weights, ids, parts, wide, narrow):
+    n = read(seen, reading, ids, parts)
+    wide[:] = weights[1]
+    for k in range(n):
+        add(wide, parts[k], weights[0][ids[k]])
+    look(wide, weights, wide, narrow)
+    return n
 
 
 @njit(**FASTER)
@@ -147,8 +194,7 @@ def learn_values(rows, seen, targets, reading, weights, slopes):
     ids, parts, wide, narrow, _ = room(reading, weights)
     choices, pushes, error = np.zeros(1, np.int64), np.zeros(1, np.float32), 0.0
     for i in rows:
-        n = read(seen[i], reading, ids, parts)
-        look(ids, parts, n, weights, wide, narrow)
+        n = read_and_look(seen[i], reading, weights, ids, parts, wide, narrow)
         value = np.float32(math.tanh(say(narrow, 0, weights)))
         miss = value - targets[i]
         pushes[0] = miss * (1 - value * value)
@@ -163,8 +209,7 @@ def learn_choices(rows, seen, starts, choices, wanted, reading, weights, slopes)
     ids, parts, wide, narrow, pushes = room(reading, weights)
     error = 0.0
     for i in rows:
-        n = read(seen[i], reading, ids, parts)
-        look(ids, parts, n, weights, wide, narrow)
+        n = read_and_look(seen[i], reading, weights, ids, parts, wide, narrow)
         start, end = starts[i], starts[i + 1]
         most, whole = np.float32(-1e30), np.float32(0)
         for k in range(start, end):
@@ -191,21 +236,19 @@ def back(ids, parts, n, wide, narrow, choices, pushes, weights, slopes):
         for j in range(len(narrow)):
             narrow_slope[j] += push * row[j]
             row_slope[j] += push * narrow[j]
+    wide_slope = np.zeros(len(wide), np.float32)
     for k in range(len(narrow)):
-        narrow_slope[k] = narrow_slope[k] if narrow[k] > 0 else np.float32(0)
-        slopes[3][k] += narrow_slope[k]
-    for j in range(len(wide)):  # from here on its slope is in its place
-        if wide[j] > 0:
-            total, row, row_slope, part = np.float32(0), middle[j], slopes[2][j], wide[j]
-            for k in range(len(narrow)):
-                total += row[k] * narrow_slope[k]
-                row_slope[k] += part * narrow_slope[k]
-            wide[j] = total
-            slopes[1][j] += total
+        if narrow[k] > 0:
+            push, row, row_slope = narrow_slope[k], middle[k], slopes[2][k]
+            slopes[3][k] += push
+            for j in range(len(wide)):
+                wide_slope[j] += push * row[j]
+                row_slope[j] += push * wide[j]
+    for j in range(len(wide)):
+        wide_slope[j] = wide_slope[j] if wide[j] > 0 else np.float32(0)
+        slopes[1][j] += wide_slope[j]
     for k in range(n):
-        row_slope, part = slopes[0][ids[k]], parts[k]
-        for j in range(len(wide)):
-            row_slope[j] += part * wide[j]
+        add(slopes[0][ids[k]], parts[k], wide_slope)
 
 
 @njit(**FASTER)

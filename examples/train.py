@@ -40,7 +40,7 @@ class Learner:
 
     def __init__(self, game: carreau.Game, options: dict[str, Any], file: Path, seed: int = 1, threads: int = 2) -> None:
         self.game, self.file, self.threads = game, file, threads
-        self.values = Network(game, 1, 128, 32, seed)
+        self.values = Network(game, 1, 256, 32, seed)
         self.policy = policy_of(game, seed + 1)
         self.networks = {"values": self.values, "policy": self.policy}
         self.rows, self.spent = 0, 0.0
