@@ -275,18 +275,23 @@ def start_batch(
 @long_entry
 def step_batch(
     states: Any, start: int, end: int, players: int, options: Any, seed: Any, dealt: Any, chosen: Any,
-    turns: Any, mask: Any, observation: Any, shares: Any, over: Any,
+    turns: Any, mask: Any, observation: Any, shares: Any, over: Any, last: Any,
 ) -> None:  # fmt: skip
-    """Make one choice in each of the matches start … end - 1; one that ends gives its shares and is dealt again."""
+    """Make one choice in each of the matches start … end - 1; one that ends gives its shares and is dealt again.
+
+    If there is room for it, what the seat that has chosen sees at the end is kept, too.
+    """
     actions, key, blank = zeros(MOST_LEGAL, np.int64), zeros(8, np.int64), zeros(1, STATE)
     for i in range(start, end):
-        s = states[i]
+        s, chooser = states[i], turns[i, SEAT]
         choose(s, turns[i], chosen[i], actions)
         over[i] = s.over
         for seat in range(players):
             shares[i, seat] = 0.0
         if s.over:
             returns(s, shares[i])
+            if len(last):
+                fill(s, chooser, WHOLE, last[i])
             dealt[i] += 1
             states[i] = blank[0]
             begin(states, i, players, options, seed, i + len(states) * dealt[i], key)

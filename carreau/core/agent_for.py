@@ -128,7 +128,8 @@ def run_batch(made: ModuleType, game: Game, step: int) -> None:
     mask, observation = np.zeros((1, made.CHOICES), np.bool_), np.zeros((1, made.LENGTH), np.int16)
     match = (states, 0, 0, players, numbers, words)
     if step:
-        made.step_batch(*match, number, number, turns, mask, observation, np.zeros((1, players)), np.zeros(1, np.bool_))
+        shares, over = np.zeros((1, players)), np.zeros(1, np.bool_)
+        made.step_batch(*match, number, number, turns, mask, observation, shares, over, observation)
     else:
         made.start_batch(*match, turns, mask, observation)
 

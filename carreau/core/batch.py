@@ -94,6 +94,7 @@ class Batch:
         self.shares: NDArray[np.float64] = np.zeros((size, self.players))
         self.over: NDArray[np.bool_] = np.zeros(size, np.bool_)
         self.dealt: NDArray[np.int64] = np.zeros(size, np.int64)
+        self._last: NDArray[np.int16] = np.zeros((0, self._drive.LENGTH), np.int16)
         cores = threads or os.cpu_count() or 1
         bounds = np.linspace(0, size, cores + 1).astype(int).tolist()
         self._slices = list(zip(bounds, bounds[1:], strict=False))
@@ -133,12 +134,17 @@ class Batch:
         if given.shape != self.over.shape or given.dtype.kind not in "iu":
             raise InvalidAction(f"A step takes {len(self.over)} choices, a whole number for each match.")
         actions = np.ascontiguousarray(given, np.int64)
-        shown = (self._turns, self.mask, self.observation, self.shares, self.over)
+        shown = (self._turns, self.mask, self.observation, self.shares, self.over, self._last)
         self._each_slice(
             lambda begin, end: self._drive.step_batch(
                 self._states, begin, end, self.players, self._numbers, self._words, self.dealt, actions, *shown
             )
         )
+
+    def keep_last(self) -> NDArray[np.int16]:
+        """From now on, keep what the seat that ended a match saw at its end. Returns the array; rows of other matches are old."""
+        self._last = np.zeros_like(self.observation)
+        return self._last
 
     def look_ahead(self) -> Ahead:
         """What would come of each legal choice, as the seat that chooses would see it: for learning, not for playing.
