@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -37,6 +38,18 @@ class Ahead:
     observation: NDArray[np.int16]
     shares: NDArray[np.float64]
     over: NDArray[np.bool_]
+
+
+ALIGNMENT = 64  # bytes: JAX takes no array over that begins elsewhere
+
+
+def aligned(shape: tuple[int, ...], kind: Any) -> NDArray[Any]:
+    """An array of zeros that other libraries take over without a copy."""
+    size = math.prod(shape) * np.dtype(kind).itemsize
+    room = np.zeros(size + ALIGNMENT, np.uint8)
+    start = -room.ctypes.data % ALIGNMENT
+    found: NDArray[Any] = room[start : start + size].view(kind).reshape(shape)
+    return found
 
 
 class Batch:
@@ -89,10 +102,10 @@ class Batch:
         self._states = np.zeros(size, game.rules.STATE)
         self._turns: NDArray[np.int64] = np.zeros((size, 3), np.int64)
         self.seats: NDArray[np.int64] = self._turns[:, 0]
-        self.mask: NDArray[np.bool_] = np.zeros((size, self._drive.CHOICES), np.bool_)
-        self.observation: NDArray[np.int16] = np.zeros((size, self._drive.LENGTH), np.int16)
-        self.shares: NDArray[np.float64] = np.zeros((size, self.players))
-        self.over: NDArray[np.bool_] = np.zeros(size, np.bool_)
+        self.mask: NDArray[np.bool_] = aligned((size, self._drive.CHOICES), np.bool_)
+        self.observation: NDArray[np.int16] = aligned((size, self._drive.LENGTH), np.int16)
+        self.shares: NDArray[np.float64] = aligned((size, self.players), np.float64)
+        self.over: NDArray[np.bool_] = aligned((size,), np.bool_)
         self.dealt: NDArray[np.int64] = np.zeros(size, np.int64)
         self._last: NDArray[np.int16] = np.zeros((0, self._drive.LENGTH), np.int16)
         cores = threads or os.cpu_count() or 1

@@ -24,6 +24,7 @@ LEVEL_NAMES = {
     3: message("club"),
     4: message("expert"),
     5: message("master"),
+    6: message("the host's own"),
 }
 
 

@@ -218,6 +218,15 @@ def test_arrays_are_taken_over_without_a_copy() -> None:
         matches.step(matches.mask.argmax(axis=1))
         for array, other in zip(arrays, taken):
             assert np.shares_memory(array, other) and (array == other).all()
+            assert array.ctypes.data % 64 == 0  # JAX copies everything else
+
+
+def test_jax_takes_arrays_over_without_a_copy() -> None:
+    jax = pytest.importorskip("jax")
+    with batch(GAMES[0], 8, threads=1) as matches:
+        matches.start(seed=1)
+        for array in (matches.observation, matches.mask, matches.over):
+            assert jax.dlpack.from_dlpack(array, copy=False).unsafe_buffer_pointer() == array.ctypes.data
 
 
 def test_a_missing_library_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
