@@ -14,7 +14,7 @@ from numba import njit
 
 from carreau.core.game import Game
 
-FEW, AFRESH = 40, 64  # numbers that differ little from those before; when to add up afresh, whatever differs
+AFRESH = 64  # rows after which sums are added up afresh, however little differs
 LEVELS = 10  # a number that can be more different ones is told by how far it lies between so many marks
 FASTER = {"nogil": True, "fastmath": True, "cache": True}
 
@@ -121,11 +121,12 @@ def change(sums, rows, reading, i, number, part):
 @njit(**FASTER)
 def add_up(seen, before, afresh, reading, weights, changed, sums):
     """The sums of the first layer; from those of the observation before it, if they differ little."""
-    n = 0
+    n, whole = 0, 0
     for i in range(len(seen)):
         changed[n] = i
         n += seen[i] != before[i]
-    if n < FEW and not afresh:
+        whole += seen[i] != 0
+    if 2 * n < whole and not afresh:
         for k in range(n):
             i = changed[k]
             change(sums, weights[0], reading, i, before[i], np.float32(-1))
