@@ -21,7 +21,7 @@ from tests.some import EVERY, QUICK
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 MODULES = ("network", "train", "trained")
-CHOICES = 100_000
+CHOICES = 65_000
 
 
 @pytest.fixture(scope="module")
@@ -111,24 +111,25 @@ def test_what_never_changed_in_training_counts_as_the_nearest(examples: dict[str
 
 
 def test_trained_policies_play_legal_matches(examples: dict[str, Any]) -> None:
-    """Those that are kept here, as users name them; untrained ones for the other games: halves of actions, no symmetry."""
-    kept = {file.stem for file in (EXAMPLES / "policies").glob("*.npz")}
+    """Those that are kept here, as users name them."""
+    kept = sorted(file.stem for file in (EXAMPLES / "policies").glob("*.npz"))
     assert kept
-    for game in EVERY:
-        options = dict(game.modes[0].options)
-        if 2 not in game.players or game.new(2, 1, **options).in_real_time:
-            continue
-        if game.id in kept:
-            bot = carreau.bot(f"trained:{game.id.capitalize()}")
-        else:
-            bot = object.__new__(examples["trained"].Trained)
-            bot.network = examples["network"].policy_of(game, 1)
-            bot.bot = carreau.rl.policy_bot(bot.policy)
-        match = game.new(2, 5, **options)
-        carreau.play_out(match, [bot, carreau.bot("random")], seed=1)
+    for game in map(carreau.load, kept):
+        match = game.new(2, 5, **game.short)
+        carreau.play_out(match, [carreau.bot(f"trained:{game.id.capitalize()}"), carreau.bot("random")], seed=1)
         assert match.over
     with pytest.raises(carreau.BadOption, match="Nobody"):
         carreau.bot("trained:Nobody")
+
+
+@pytest.mark.parametrize("game", [game for game in EVERY if game.clock], ids=lambda game: game.id)
+def test_a_policy_may_choose_halves(examples: dict[str, Any], game: carreau.Game) -> None:
+    """Where an action takes two choices, a position is not looked at from several sides."""
+    way = next(mode for mode in game.modes if 2 in mode.players and game.new(2, 1, **mode.options).in_real_time)
+    match, bot = game.new(2, 5, **way.options), object.__new__(examples["trained"].Trained)
+    bot.network, seat = examples["network"].policy_of(game, 1), match.acting[0]
+    bot.bot = carreau.rl.policy_bot(bot.policy)
+    assert bot.choose(carreau.Seen.of(match, seat), match.actions(seat), 1) in match.actions(seat)
 
 
 def test_the_notebook_goes_all_the_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,7 +138,7 @@ def test_the_notebook_goes_all_the_way(tmp_path: Path, monkeypatch: pytest.Monke
     codes = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
     assert codes[0].startswith("%pip install") and '"carreau[rl]"' in codes[0]
     whole = "\n\n".join(code for code in codes if not code.startswith("%"))
-    environment = {**os.environ, "CHOICES": "30000", "PYTHONPATH": os.pathsep.join(map(str, (EXAMPLES, EXAMPLES.parent))), "COLUMNS": "300"}
+    environment = {**os.environ, "CHOICES": "10000", "PYTHONPATH": os.pathsep.join(map(str, (EXAMPLES, EXAMPLES.parent))), "COLUMNS": "300"}
     done = subprocess.run([sys.executable, "-c", whole], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=200)
     assert done.returncode == 0, done.stderr
     assert "of the wins" in done.stdout and "/new/" in done.stdout
