@@ -25,7 +25,7 @@ KNOWS = {
     "store": {"core", "table"},  # an entry of a table is what the log stores: one class for both
     "new": {"core", "draw"},
     "examples": {"core", "draw"},
-    "lab": {"core", "draw", "games", "bots", "review"},
+    "lab": {"core", "draw", "games", "bots", "review", "rl"},
     "rl": {"core", "draw", "games", "bots"},
     "review": {"core", "draw", "games", "bots"},
     "web": {"core", "draw", "games", "bots", "review", "table", "store", "lab"},

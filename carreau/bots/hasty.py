@@ -10,7 +10,7 @@ from random import Random as Chance
 import numpy as np
 
 from carreau.bots.bot import Bot
-from carreau.bots.levels import LEVELS
+from carreau.bots.levels import OWN_LEVEL, level_of
 from carreau.bots.search_for import BOTS, plain_search
 from carreau.bots.seen import Seen
 from carreau.core.game import Game
@@ -52,5 +52,7 @@ INSTEAD = {1: Hasty(worlds=1, blur=0.1), 2: Hasty(worlds=4, blur=0.055)}  # thes
 
 def bot_at_once(game: Game, level: int) -> Bot:
     """The bot of a level; one that answers at once as long as the game is not compiled."""
+    if level == OWN_LEVEL:
+        return level_of(level).bot
     BOTS.want(game)
-    return LEVELS[level].bot if BOTS.is_used(game) else INSTEAD.get(level, Hasty())
+    return level_of(level).bot if BOTS.is_used(game) else INSTEAD.get(level, Hasty())

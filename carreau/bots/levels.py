@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import os
 import re
+import sys
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +16,7 @@ from carreau.core.number import shown
 from carreau.core.words import message
 
 MOST = 1_000_000
+OWN_LEVEL, OWN_BOT = 6, "CARREAU_BOT"  # a bot of the host's own, and the variable of the environment that names it
 OWN = re.compile(r"(?P<module>[^\W\d]\w*(\.[^\W\d]\w*)*):(?P<name>[^\W\d]\w*)")
 
 
@@ -53,6 +56,20 @@ LEVELS = {
         ),
     )
 }  # fmt: skip
+
+
+def level_of(number: int) -> Level:
+    """A level by its number; the host's own bot plays as its own level, and the middle one if there is none any more."""
+    if number == OWN_LEVEL and (name := own_bot_name()):
+        if (here := os.getcwd()) not in sys.path:
+            sys.path.insert(0, here)
+        return Level(OWN_LEVEL, name, "", read_bot(name), LEVELS[3].reaction)
+    return LEVELS.get(number, LEVELS[3])
+
+
+def own_bot_name() -> str:
+    """The bot of the host's own that tables offer, as module:Name; nothing if there is none."""
+    return os.environ.get(OWN_BOT, "")
 
 
 def read_player(name: str) -> Level:

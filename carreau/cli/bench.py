@@ -10,11 +10,13 @@ from rich.table import Table
 from carreau.cli.command_tools import console, errors, print_json
 
 
-def bench(*parts: Literal["common", "programs", "bots", "lab", "start"], peers: bool = False, json: bool = False) -> None:
+def bench(
+    *parts: Literal["common", "environments", "programs", "bots", "lab", "start"], peers: bool = False, json: bool = False
+) -> None:
     """Measure the engine on this machine: games inside it, steps from Python, batches, bots, experiments, and the time to start.
 
     Args:
-        parts: what to measure: common (the game that other libraries have too), programs, bots, lab or start; everything if
+        parts: what to measure: common (the game that other libraries have too), environments (for agents that learn), programs, bots, lab or start; everything if
             left out.
         peers: measure OpenSpiel, Pgx and PettingZoo too (pip install "carreau[peers]").
         json: print JSON.
@@ -33,6 +35,8 @@ def bench(*parts: Literal["common", "programs", "bots", "lab", "start"], peers: 
 def show(figures: dict[str, Any]) -> None:
     if "common" in figures:
         show_common(figures)
+    if "environments" in figures:
+        show_environments(figures["environments"])
     for title in ("ratios", "programs", "bots", "lab"):
         if title in figures:
             console.print(f"\n[bold]{title.capitalize()}[/]")
@@ -42,6 +46,15 @@ def show(figures: dict[str, Any]) -> None:
             console.print(rows)
     if "start" in figures:
         show_start(figures["start"], figures["before"])
+
+
+def show_environments(figures: dict[str, dict[str, Any]] | str) -> None:
+    console.print("\n[bold]Environments[/]")
+    rows = Table(box=None, show_header=False)
+    for title, found in {"": {"": figures}}.items() if isinstance(figures, str) else figures.items():
+        for name, value in found.items():
+            rows.add_row(title, name, number(value))
+    console.print(rows)
 
 
 def show_start(now: dict[str, float], before: dict[str, str]) -> None:

@@ -22,7 +22,7 @@ MOST_WORKERS = 64
 def serve(
     *games: Path, port: int = 8421, host: str = "127.0.0.1", data: Path | None = None, store: str = "", open: bool = False,
     pace: float = 0.9, url: str = "", proxy: list[str] | None = None, lines: int = 256, workers: int | None = None,
-    metrics: str = "", logs: str = "text", lab: bool = False,
+    metrics: str = "", logs: str = "text", lab: bool = False, bot: str = "",
 ) -> None:  # fmt: skip
     """Start the web table and keep it running until Ctrl-C.
 
@@ -41,6 +41,7 @@ def serve(
         metrics: a port, or host:port, where Prometheus can read metrics at /metrics; nowhere if left out.
         logs: how warnings and errors are written, text or json.
         lab: let visitors run small experiments, at /lab.
+        bot: offer a bot of your own at the tables, too, as module:Name.
     """
     from carreau.games import offer
     from carreau.store.address import chosen_store, folder_of, open_log, place_of
@@ -57,6 +58,8 @@ def serve(
     if not 0 <= pace <= 60:
         raise BadOption("The pace of the bots must be from 0 to 60 seconds.")
     check_workers(workers)
+    if bot:
+        offer_bot(bot)
     write_logs_as(logs)
     for game in games:
         offer(game)
@@ -93,6 +96,17 @@ def serve(
     Serving(lambda: open_log(store, data), pace, site, listener, watched, begin, folder / LAB if lab else None).run(
         workers, handover
     )
+
+
+def offer_bot(name: str) -> None:
+    """In this process and in those it starts."""
+    import os
+
+    from carreau.bots.levels import OWN_BOT
+    from carreau.cli.command_tools import find_bot
+
+    find_bot(name)  # otherwise it says what is wrong
+    os.environ[OWN_BOT] = name
 
 
 def need_lab() -> None:

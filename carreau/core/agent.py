@@ -38,6 +38,7 @@ FIRST_BYTE: int = FIRST_BYTE  # noqa: F821
 
 STATE, MOST_LEGAL = RULES.STATE, RULES.MOST_LEGAL
 SIZE = STATE.itemsize
+SEATS = max(GAME.players)
 WHOLE = -1
 WAIT = CHOICES - 1 if GAME.clock else WHOLE  # where time can run out, to do nothing now is a choice
 
@@ -274,20 +275,62 @@ def start_batch(
 @long_entry
 def step_batch(
     states: Any, start: int, end: int, players: int, options: Any, seed: Any, dealt: Any, chosen: Any,
-    turns: Any, mask: Any, observation: Any, shares: Any, over: Any,
+    turns: Any, mask: Any, observation: Any, shares: Any, over: Any, last: Any,
 ) -> None:  # fmt: skip
-    """Make one choice in each of the matches start … end - 1; one that ends gives its shares and is dealt again."""
+    """Make one choice in each of the matches start … end - 1; one that ends gives its shares and is dealt again.
+
+    If there is room for it, what the seat that has chosen sees at the end is kept, too.
+    """
     actions, key, blank = zeros(MOST_LEGAL, np.int64), zeros(8, np.int64), zeros(1, STATE)
     for i in range(start, end):
-        s = states[i]
+        s, chooser = states[i], turns[i, SEAT]
         choose(s, turns[i], chosen[i], actions)
         over[i] = s.over
         for seat in range(players):
             shares[i, seat] = 0.0
         if s.over:
             returns(s, shares[i])
+            if len(last):
+                fill(s, chooser, WHOLE, last[i])
             dealt[i] += 1
             states[i] = blank[0]
             begin(states, i, players, options, seed, i + len(states) * dealt[i], key)
             begin_turn(s, turns[i])
         show_step(states, i, actions, turns, mask, observation)
+
+
+# for learning: what could come next, and the same matches seen otherwise
+
+
+@long_entry
+def look_ahead(
+    states: Any, start: int, end: int, turns: Any, starts: Any, choices: Any, observation: Any, shares: Any, over: Any
+) -> None:  # fmt: skip
+    """What the seat that chooses would see after each of its choices, from starts[i] on for match i; its share if that ends it."""
+    actions, copies, turn = zeros(MOST_LEGAL, np.int64), zeros(1, STATE), zeros(3, np.int64)
+    every = zeros(SEATS, np.float64)
+    for i in range(start, end):
+        seat = turns[i, SEAT]
+        for k in range(starts[i], starts[i + 1]):
+            copies[0] = states[i]
+            s = copies[0]
+            for part in range(3):
+                turn[part] = turns[i, part]
+            choose(s, turn, choices[k], actions)
+            fill(s, seat, turn[HALF] if turn[SEAT] == seat else WHOLE, observation[k])
+            over[k], shares[k] = s.over, 0.0
+            if s.over:
+                returns(s, every)
+                shares[k] = every[seat]
+
+
+if SYMMETRY is not None:
+
+    @long_entry
+    def mirror_batch(states: Any, start: int, end: int, numbers: Any, turns: Any, mask: Any, observation: Any) -> None:
+        """Go on with a match as a symmetry has it; not where half an action is chosen."""
+        actions = zeros(MOST_LEGAL, np.int64)
+        for i in range(start, end):
+            if turns[i, HALF] == WHOLE and holds(states[i], numbers[i]):
+                transform(states[i], numbers[i])
+                show_step(states, i, actions, turns, mask, observation)

@@ -128,7 +128,8 @@ def run_batch(made: ModuleType, game: Game, step: int) -> None:
     mask, observation = np.zeros((1, made.CHOICES), np.bool_), np.zeros((1, made.LENGTH), np.int16)
     match = (states, 0, 0, players, numbers, words)
     if step:
-        made.step_batch(*match, number, number, turns, mask, observation, np.zeros((1, players)), np.zeros(1, np.bool_))
+        shares, over = np.zeros((1, players)), np.zeros(1, np.bool_)
+        made.step_batch(*match, number, number, turns, mask, observation, shares, over, observation)
     else:
         made.start_batch(*match, turns, mask, observation)
 
@@ -140,6 +141,18 @@ def call_choose(made: ModuleType, game: Game) -> None:
     choice = plain_agent(game).first_at(states.ctypes.data, seat, some_action(game, states, seat))
     turn[0] = seat
     made.choose_at(states.ctypes.data, turn.ctypes.data, choice, row.ctypes.data, mask.ctypes.data)
+
+
+def call_ahead(made: ModuleType, game: Game) -> None:
+    (states, _), turns, none = dealt(game), np.zeros((1, 3), np.int64), np.zeros(0, np.int64)
+    observation = np.zeros((0, made.LENGTH), np.int16)
+    made.look_ahead(states, 0, 0, turns, none, none, observation, np.zeros(0), np.zeros(0, np.bool_))
+
+
+def call_mirror(made: ModuleType, game: Game) -> None:
+    (states, _), turns, none = dealt(game), np.zeros((1, 3), np.int64), np.zeros(0, np.int64)
+    mask, observation = np.zeros((1, made.CHOICES), np.bool_), np.zeros((1, made.LENGTH), np.int16)
+    made.mirror_batch(states, 0, 0, none, turns, mask, observation)
 
 
 def nothing(made: ModuleType, game: Game) -> None:
@@ -160,6 +173,8 @@ CALLS = {
     "transform_rows": call_rows,
     "start_batch": call_start,
     "step_batch": call_step,
+    "look_ahead": call_ahead,
+    "mirror_batch": call_mirror,
 }
 
 AGENTS = AgentWork(
@@ -167,3 +182,4 @@ AGENTS = AgentWork(
 )  # fmt: skip
 SYMMETRIES = AgentWork("SYMMETRIES", "holds_at", "transform_at", "moved_at", "transform_rows")
 BATCH = AgentWork("BATCH", "start_batch", "step_batch")
+LEARNING = AgentWork("LEARNING", "look_ahead", "mirror_batch")

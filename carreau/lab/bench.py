@@ -1,7 +1,8 @@
 """How fast the engine is on this machine, next to its peers in the same run.
 
 Common ground is one game at random, which the peers have too (lab/peers): whole games inside the engine on one core, single
-steps driven from Python, and batched steps with observation and legal mask on all cores. Then every game for which there is
+steps driven from Python, and batched steps with observation and legal mask on all cores. Then the environments for agents
+that learn (lab/environments.py); every game for which there is
 a straightforward C++ program, by number of players; the bots of the quickest game, and what it costs to note its matches for
 experiments; and how long people wait on a machine where nothing has been compiled yet.
 """
@@ -43,7 +44,7 @@ from carreau.lab.stopwatch import cost, rate
 
 BATCH = 4096
 NOTED = 1000  # matches that are played bare, then noted
-PARTS = ("common", "programs", "bots", "lab", "start")
+PARTS = ("common", "environments", "programs", "bots", "lab", "start")
 Say = Callable[[str], None]
 
 
@@ -58,6 +59,9 @@ def bench(peers: bool, say: Say, parts: Collection[str] = PARTS) -> dict[str, An
         figures["common"] = measure_common(common, peers, say)
         if peers:
             figures["ratios"] = ratios(figures["common"])
+    if "environments" in parts:
+        found = figures.get("common", {}) if peers else {}
+        figures["environments"] = measure_learning(common, peers, found, say)
     if "programs" in parts:
         figures["programs"] = {}
         for id, source in PROGRAMS.items():
@@ -85,6 +89,19 @@ def measure_common(game: Game, peers: bool, say: Say) -> dict[str, Any]:
         say(f"{game.name} in {name}")
         figures[name] = measure_library(name)
     return figures
+
+
+def measure_learning(common: Game, peers: bool, found: dict[str, Any], say: Say) -> Any:
+    """The environments for learning agents; `found` has figures of peers that are already measured."""
+    try:
+        from carreau.lab.environments import measure_environments
+    except ImportError:
+        return f"not installed: {how_to_install('rl')}"
+    names = ("pettingzoo", "pgx") if peers else ()
+    try:
+        return measure_environments(common, {name: found.get(name) or measure_library(name) for name in names}, say)
+    except MissingExtra as missing:
+        return str(missing)
 
 
 def load_common() -> Game:

@@ -25,11 +25,12 @@ from carreau.core.game import Game
 if TYPE_CHECKING:
     from carreau.rl.many import VectorTable
     from carreau.rl.openspiel import OpenSpielGame
+    from carreau.rl.player import Policy, PolicyBot
     from carreau.rl.race import ParallelTable
     from carreau.rl.single import SingleSeat
     from carreau.rl.turns import TurnTable
 
-__all__ = ["aec_env", "augmented", "batch", "gym_env", "openspiel_game", "parallel_env", "vector_env"]
+__all__ = ["aec_env", "augmented", "batch", "gym_env", "openspiel_game", "parallel_env", "policy_bot", "vector_env"]
 
 
 def gym_env(
@@ -182,3 +183,23 @@ def augmented(
     from carreau.rl.augment import augment
 
     return augment(game, states, seats, numbers)
+
+
+def policy_bot(policy: Policy) -> PolicyBot:
+    """A bot that chooses by the columns of its mask: so what has been learned sits at the web table, and plays other bots.
+
+    Args:
+        policy: A function that is given what the seat may know, its observation, its mask and a seed, and returns a choice. Where an
+            action takes two choices, it is asked twice.
+
+    Examples:
+        >>> import carreau, carreau.rl
+        >>> match = carreau.load(carreau.examples() / "connect_four").new(seed=7)
+        >>> first = carreau.rl.policy_bot(lambda seen, observation, mask, seed: int(mask.argmax()))
+        >>> carreau.play_out(match, [first, first], seed=1)
+        >>> match.over
+        True
+    """
+    from carreau.rl.player import PolicyBot
+
+    return PolicyBot(policy)

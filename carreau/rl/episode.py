@@ -45,8 +45,7 @@ class Episode:
         self.over = True
         self.hold(blank(game.rules.STATE), np.zeros(3, np.int64))
         self.take_rows(1)
-        self.observation: NDArray[np.int16] = self.observations[0]  # of the seat that chooses
-        self.mask: NDArray[np.int8] = self.masks[0]
+        self.observation, self.mask, _, _ = self.next_row()  # of the seat that chooses
 
     def hold(self, states: Any, turn: Any) -> None:
         self.states, self.turn = states, turn
@@ -55,10 +54,19 @@ class Episode:
 
     def take_rows(self, rows: int) -> None:
         """Memory for what is seen next: whoever keeps a row keeps it unchanged."""
-        self.observations: NDArray[np.int16] = np.empty((rows, self.drive.LENGTH), np.int16)
-        self.masks: NDArray[np.int8] = np.empty((rows, self.drive.CHOICES), np.int8)
-        self.at = self.observations.ctypes.data, self.masks.ctypes.data
-        self.row = 0
+        observations: NDArray[np.int16] = np.empty((rows, self.drive.LENGTH), np.int16)
+        masks: NDArray[np.int8] = np.empty((rows, self.drive.CHOICES), np.int8)
+        self.many, first, other = rows, observations.ctypes.data, masks.ctypes.data
+        places = range(first, first + observations.nbytes, observations.strides[0])
+        self.rows = iter(zip(observations, masks, places, range(other, other + masks.nbytes, masks.strides[0])))
+
+    def next_row(self) -> tuple[NDArray[np.int16], NDArray[np.int8], int, int]:
+        """An observation and a mask that nobody has yet, and where they lie in memory."""
+        row = next(self.rows, None)
+        if row is None:
+            self.take_rows(min(2 * self.many, MOST_ROWS))
+            row = next(self.rows)
+        return row
 
     def deal(self, seed: int) -> None:
         self.words[0], self.words[1] = read_small_seed(seed) & 0xFFFFFFFF, seed >> 32
@@ -87,26 +95,22 @@ class Episode:
         return int(self.turn[HALF])
 
     def observed(self, seat: Seat, half: int = -1) -> NDArray[np.int16]:
-        row = np.empty(self.drive.LENGTH, np.int16)
-        self.drive.observe_at(self.address, seat, half, row.ctypes.data)
+        row, _, place, _ = self.next_row()
+        self.drive.observe_at(self.address, seat, half, place)
         return row
 
     def masked(self, seat: Seat, half: int = -1) -> NDArray[np.int8]:
-        mask = np.empty(self.drive.CHOICES, np.int8)
-        self.drive.choices_at(self.address, seat, half, mask.ctypes.data)
+        _, mask, _, place = self.next_row()
+        self.drive.choices_at(self.address, seat, half, place)
         return mask
 
     def choose(self, choice: int) -> None:
         """What the seat whose turn it is chooses happens; the arrays are new ones afterwards."""
-        if self.row == len(self.masks):
-            self.take_rows(min(2 * self.row, MOST_ROWS))
-        row, (observation, mask) = self.row, self.at
-        self.row += 1
-        self.observation, self.mask = self.observations[row], self.masks[row]
-        width = len(self.observation)
-        self.over = self._choose(self.address, self.whose, choice, observation + 2 * row * width, mask + row * len(self.mask))
+        self.observation, self.mask, observation, mask = self.next_row()
+        self.over = self._choose(self.address, self.whose, choice, observation, mask)
         if self.over:
-            self.observation[:], self.mask[:] = self.observed(self.seat), 0
+            self.drive.observe_at(self.address, self.seat, -1, observation)
+            self.mask.fill(0)
 
     def play(self, action: Action) -> None:
         """An action of the seat whose turn it is, by its number."""

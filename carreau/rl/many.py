@@ -21,7 +21,7 @@ Step = tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.boo
 class VectorTable(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], Any]):
     """Many matches in which one agent plays all seats, each in its turn.
 
-    A match that ends is dealt again in the same step. The reward is that of the seat that has just chosen: 1 for a win alone, 0
+    A match that ends is dealt again in the same step; `final_obs` and `final_info` in `infos` are of its end. The reward is that of the seat that has just chosen: 1 for a win alone, 0
     for an equal share. `infos` has the mask of the next choice, whose it is, and what every seat of an ended match has won. All
     arrays stay in their place: the next step writes over them.
     """
@@ -38,6 +38,7 @@ class VectorTable(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], Any
         self.action_space = batch_space(self.single_action_space, size)
         self._rows = np.arange(size)
         self._truncated = np.zeros(size, np.bool_)
+        self._last = self.batch.keep_last()
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
@@ -52,7 +53,18 @@ class VectorTable(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], Any
         won = batch.shares[self._rows, seats]
         n = batch.players
         reward = np.where(batch.over, won if n == 1 else (n * won - 1) / (n - 1), 0.0)
-        return batch.observation, reward, batch.over, self._truncated, self._infos()
+        return batch.observation, reward, batch.over, self._truncated, {**self._infos(), **self._final(seats)}
+
+    def _final(self, seats: NDArray[np.int64]) -> dict[str, Any]:
+        """Of matches that have just ended, what Gymnasium asks for where these are begun anew in the same step."""
+        over = self.batch.over
+        if not over.any():
+            return {}
+        seen = np.full(self.num_envs, None, object)
+        for i in np.flatnonzero(over):
+            seen[i] = self._last[i].copy()
+        info = {"seat": seats, "_seat": over.copy(), "shares": self.batch.shares.copy(), "_shares": over.copy()}
+        return {"final_obs": seen, "_final_obs": over.copy(), "final_info": info, "_final_info": over.copy()}
 
     def _infos(self) -> dict[str, Any]:
         return {"action_mask": self.batch.mask, "seat": self.batch.seats, "shares": self.batch.shares}

@@ -51,13 +51,13 @@ class TurnTable(AECEnv[str, Observation, int]):
         self.rewards, self._cumulative_rewards = dict.fromkeys(self.agents, 0.0), dict.fromkeys(self.agents, 0.0)
         self.terminations, self.truncations = dict.fromkeys(self.agents, False), dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self.match.seat]
+        self.agent_selection = self._chooses = self.possible_agents[self.match.seat]
 
     def observe(self, agent: str) -> Observation:
-        match, seat = self.match, self.possible_agents.index(agent)
-        if seat == match.seat and not match.over:
+        match = self.match
+        if agent == self._chooses and not match.over:
             return {"observation": match.observation, "action_mask": match.mask}
-        return {"observation": match.observed(seat), "action_mask": np.zeros_like(match.mask)}
+        return {"observation": match.observed(self.possible_agents.index(agent)), "action_mask": np.zeros_like(match.mask)}
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -76,7 +76,7 @@ class TurnTable(AECEnv[str, Observation, int]):
         self._cumulative_rewards[agent] = 0.0
         match.choose(choice)
         self.left -= 1
-        self.agent_selection = self.possible_agents[match.seat]
+        self.agent_selection = self._chooses = self.possible_agents[match.seat]
         if match.over:
             self._end(match.rewards)
         elif self.left == 0:

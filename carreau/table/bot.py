@@ -10,6 +10,7 @@ import numpy as np
 from carreau.bots.hasty import bot_at_once
 from carreau.bots.seen import Seen
 from carreau.bots.turn import SEED_BITS
+from carreau.core.errors import BadOption
 from carreau.core.game import Game
 from carreau.core.match import Match
 
@@ -31,4 +32,7 @@ def question(match: Match, seat: int, level: int) -> Question:
 
 def answer(game: Game, asked: Question) -> int:
     seen = Seen(game, asked.seat, np.frombuffer(asked.seen, game.rules.STATE)[0])
-    return bot_at_once(game, asked.level).choose(seen, asked.legal, asked.seed)
+    action = bot_at_once(game, asked.level).choose(seen, asked.legal, asked.seed)
+    if action not in asked.legal:
+        raise BadOption(f"A bot chose {action!r}, which is not a legal action.")
+    return action

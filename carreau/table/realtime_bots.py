@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import SystemRandom
 
-from carreau.bots.levels import LEVELS
+from carreau.bots.levels import level_of
 from carreau.bots.reaction import Race
 from carreau.core.match import Match
 
@@ -13,7 +13,7 @@ class RealtimeBots:
     """What the bots of a match are about to do."""
 
     def __init__(self, match: Match, levels: list[int]) -> None:
-        self.race = Race(match, [LEVELS[level].reaction for level in levels], SystemRandom(), None)
+        self.race = Race(match, [level_of(level).reaction for level in levels], SystemRandom(), None)
         self.looked = -1  # the ply at which they last looked
 
     def due(self, bots: list[int], now: float) -> float | None:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from carreau.bots.levels import LEVELS, OWN_LEVEL, own_bot_name
 from carreau.core.errors import CarreauError
 from carreau.core.game import Game, Options
 from carreau.core.phrase import Phrase
@@ -16,13 +17,17 @@ from carreau.core.seed import read_seed
 
 ME, BOT, OPEN, HOT = CHAIRS = ("me", "bot", "open", "hot")
 FRIEND = "friend"  # somebody who has taken a free seat
-LEVELS = (1, 2, 3, 4, 5)
 MIDDLE = 3
 LONGEST_NAME = 24
 BOTLIKE = re.compile(r"\W*(bots?\b|free seat|place libre)")
 LOOKALIKES = str.maketrans("\u0432\u043e\u03bf\u0442\u03c40", "bootto")  # letters of other alphabets that look the same
 LONGEST_CLOCK = 3 * 60 * 60
 NO_COACH, ASKED, WARNING = COACHES = ("", "asked", "warning")  # it says nothing; only when asked; also before a blunder
+
+
+def levels() -> tuple[int, ...]:
+    """The bots that a table offers, by level."""
+    return (*LEVELS, OWN_LEVEL) if own_bot_name() else tuple(LEVELS)
 
 
 class BadSettings(CarreauError):
@@ -81,7 +86,7 @@ def make_settings(
     """Settings that can be played; BadSettings, with a sentence, if something is wrong."""
     players = game.read_players(len(chairs), options)
     for chair in chairs:
-        if chair.kind not in CHAIRS or chair.level not in LEVELS:
+        if chair.kind not in CHAIRS or chair.level not in levels():
             raise BadSettings("Each seat is for you, a bot of level 1 to 5, a friend, or somebody at this screen.")
     if not 0 <= clock <= LONGEST_CLOCK:
         raise BadSettings(Phrase("A clock goes from 0 to {longest} seconds.", longest=LONGEST_CLOCK))

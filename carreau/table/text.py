@@ -8,18 +8,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from carreau.bots.levels import LEVELS
+from carreau.bots.levels import LEVELS, OWN_LEVEL
 from carreau.core.kept import kept
 from carreau.core.match import Match
 from carreau.core.past import A_FEW
 from carreau.core.state import CLOCK
-from carreau.core.words import Words
+from carreau.core.words import Words, message
 from carreau.table import entry as kinds
 from carreau.table.entry import Entry
 from carreau.table.settings import BOT, OPEN, Chair
 from carreau.table.table import Table
 
-LEVEL_NAMES = {number: level.name for number, level in LEVELS.items()}
+LEVEL_NAMES = {number: level.name for number, level in LEVELS.items()} | {OWN_LEVEL: message("the host's own")}
 
 
 def names_at(table: Table, words: Words) -> list[str]:

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 import msgspec
 
+from carreau.bots.levels import OWN_LEVEL
 from carreau.bots.search_for import BOTS
 from carreau.core.game import Game
 from carreau.table.bot import Question, answer
@@ -22,7 +23,7 @@ T = TypeVar("T")
 WORKER = "carreau.web.bot_worker"
 BOTS_AT_ONCE = 2  # of each kind that think at a time, unless several processes share the machine
 TRIES = 2  # if the process dies
-LONG_LEVELS = (4, 5)  # of bots that think for up to a second
+LONG_LEVELS = (4, 5, OWN_LEVEL)  # of bots that think for up to a second, or nobody knows how long
 LONGEST = 30.0  # seconds; then a quicker bot answers
 QUICK_LEVEL = 3
 

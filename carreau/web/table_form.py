@@ -13,7 +13,7 @@ from carreau.core.option import Choice, Flag, Number, Option, PerSeat, Seat, mea
 from carreau.core.way import Way, read_ways
 from carreau.core.words import Words
 from carreau.table.coach import check_coach
-from carreau.table.settings import ASKED, BOT, LEVELS, ME, MIDDLE, NO_COACH, WARNING, BadSettings, Chair, Settings, make_settings
+from carreau.table.settings import ASKED, BOT, ME, MIDDLE, NO_COACH, WARNING, BadSettings, Chair, Settings, levels, make_settings
 from carreau.table.text import LEVEL_NAMES
 
 CLOCKS = (0, 5, 10, 20, 30)  # minutes
@@ -119,7 +119,7 @@ def without_suggestion(game: Game, players: int, options: dict[str, Any]) -> dic
 
 
 def seat_choices(words: Words) -> list[tuple[str, str]]:
-    bots = [(f"bot-{level}", words.say("bot: {level}", level=words.say(LEVEL_NAMES[level]))) for level in LEVELS]
+    bots = [(f"bot-{level}", words.say("bot: {level}", level=words.say(LEVEL_NAMES[level]))) for level in levels()]
     people = [("me", words.say("me")), ("open", words.say("a friend, by link")), ("hot", words.say("somebody at this screen"))]
     return [*people, *bots]
 

@@ -20,6 +20,7 @@ import carreau
 import carreau.rl
 from carreau.core.game import Game, Mode
 from carreau.rl import aec_env, batch, gym_env, parallel_env, vector_env
+from carreau.rl.episode import Episode
 from tests.conftest import CASES, GAMES, case_name
 from tests.some import PUZZLES, QUICK
 
@@ -105,10 +106,32 @@ def test_a_vector_of_matches_is_a_gymnasium_vector(case: tuple[Game, Mode, int])
         observations, rewards, over, cut, infos = env.step((chosen + after) % game.choices)
         assert not cut.any() and (rewards[~over] == 0).all()
         ends += over.sum()
+        if over.any():
+            assert (infos["_final_obs"] == over).all() and (infos["final_info"]["seat"] == seats).all()
+            assert all((seen is not None) == ended for seen, ended in zip(infos["final_obs"], over))
+            assert all(env.single_observation_space.contains(seen) for seen in infos["final_obs"][over])
         expected = (players * infos["shares"][np.arange(16), seats] - 1) / max(1, players - 1)
         assert np.allclose(rewards[over], expected[over])
     assert env.observation_space.contains(observations)
     assert ends or game.plies(players, game.read_options(mode.options, players)) > STEPS
+    env.close()
+
+
+def test_the_last_observation_of_a_vector_is_that_of_the_end() -> None:
+    """The same match, in an environment for one: what the seat that ended it sees then."""
+    game = carreau.load(carreau.examples() / "connect_four")
+    env, alone = vector_env(game, 1, threads=1), Episode(game, 2, {})
+    _, infos = env.reset(seed=1)
+    alone.deal(1)
+    while True:
+        seat, choice = alone.seat, int(infos["action_mask"][0].argmax())
+        alone.choose(choice)
+        _, _, over, _, infos = env.step(np.array([choice]))
+        if alone.over:
+            break
+        assert not over[0] and "final_obs" not in infos
+    assert over[0] and (infos["final_obs"][0] == alone.observed(seat)).all()
+    assert alone.observed(seat).any()
     env.close()
 
 
@@ -195,6 +218,15 @@ def test_arrays_are_taken_over_without_a_copy() -> None:
         matches.step(matches.mask.argmax(axis=1))
         for array, other in zip(arrays, taken):
             assert np.shares_memory(array, other) and (array == other).all()
+            assert array.ctypes.data % 64 == 0  # JAX copies everything else
+
+
+def test_jax_takes_arrays_over_without_a_copy() -> None:
+    jax = pytest.importorskip("jax")
+    with batch(GAMES[0], 8, threads=1) as matches:
+        matches.start(seed=1)
+        for array in (matches.observation, matches.mask, matches.over):
+            assert jax.dlpack.from_dlpack(array, copy=False).unsafe_buffer_pointer() == array.ctypes.data
 
 
 def test_a_missing_library_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
