@@ -38,6 +38,7 @@ EASY = GRADES[0]
 MOST_EASY = 0.5  # of the positions
 AT_ONCE = Greedy(worlds=4, blur=0.02)  # finds what is easy: what looks best right now, hardly ever misjudged
 TRIES = 5  # of each bot
+CHECKS = 3  # deep searches that have to agree: some moves look bad until a search happens to see what follows
 FINDS = 4  # of them
 USUAL = 3  # times as often as each of the other ways to play
 
@@ -83,8 +84,11 @@ def look_at(match: Match, seat: Seat, seed: int, grades: tuple[str, ...]) -> tup
         return None
     found = confirm(match, seat, BUDGET, seed + 1)
     grade = grade_of(match, seat, found.answers) if found else ""
-    checked = confirm(match, seat, CHECK, seed + 2) if grade in grades else None
-    return (checked, grade) if checked and found and checked.answers == found.answers else None
+    if not found or grade not in grades:
+        return None
+    checks = [confirm(match, seat, CHECK, seed + 2 + k) for k in range(CHECKS)]
+    agreed = [one for one in checks if one and one.answers == found.answers]
+    return (min(agreed, key=lambda one: one.lowest), grade) if len(agreed) == CHECKS else None
 
 
 def is_promising(match: Match, seat: Seat, seed: int, grades: tuple[str, ...]) -> bool:
