@@ -14,7 +14,7 @@ from carreau.core.words import Words
 from carreau.table.coach import questions
 from carreau.table.seating import NotNow
 from carreau.table.settings import BOT, ME, MIDDLE, Chair, make_settings
-from carreau.table.text import asked_coach, names_at, outcome
+from carreau.table.text import asked_coach, names_at
 from carreau.web.hub import actions_of
 from carreau.web.language import language_of, words_of
 from carreau.web.messages import ReviewNews
@@ -55,7 +55,6 @@ async def replay(request: Request) -> Response:
     facts: dict[str, Any] = {
         "ply": ply_of(request, match), "plies": match.ply, "over": match.over,
         "commitment": commitment_of(table.game, table.settings), "mixed": table.settings.mixed,
-        "outcome": outcome(table, words) if match.over else "",
         "asked": request.query_params.get("seat", EVERYTHING if match.over else ""),
         "questions": {ply: asked_coach(names[seat], words) for ply, seat in questions(table).items()},
     }  # fmt: skip
