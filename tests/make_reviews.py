@@ -11,6 +11,7 @@ from carreau.bots.levels import LEVELS
 from carreau.bots.reaction import Race
 from carreau.bots.turn import play_out
 from carreau.core import policy
+from carreau.core.game import Game
 from carreau.core.match import Match
 from carreau.core.policy import Policy
 from carreau.lab.strength import unhurried
@@ -18,8 +19,7 @@ from carreau.review.page.page import page
 from carreau.review.review import review
 
 FOLDER = Path(__file__).parent.parent / "docs" / "review" / "examples"
-SEEDS = {"faience": 1, "florentine": 1, "m": 1, "punto": 1, "quatuor": 5}
-OPTIONS = {"punto": {"rounds": 1}}
+SEED, ROUNDS = 1, "rounds"
 STRONG, WEAK = LEVELS[3], LEVELS[1]
 NAMES = [f"{level.name} bot".capitalize() for level in (STRONG, WEAK)]
 
@@ -27,19 +27,18 @@ NAMES = [f"{level.name} bot".capitalize() for level in (STRONG, WEAK)]
 def main() -> None:
     policy.choose(Policy.FIRST)
     chosen = sys.argv[1:]
-    for id in SEEDS:
-        if not chosen or id in chosen:
-            write(id, in_turns(id), None)
-    for id in SEEDS:
-        game = carreau.load(id)
+    for game in map(carreau.load, carreau.games()):
+        if not chosen or game.id in chosen:
+            write(game.id, in_turns(game), None)
         modes = [mode for mode in game.modes if 2 in mode.players and game.new(2, 1, **mode.options).in_real_time]
-        if modes and (not chosen or f"{id}-race" in chosen):
-            write(f"{id}-race", *at_once(game.new(2, SEEDS[id], **modes[0].options)))
+        if modes and (not chosen or f"{game.id}-race" in chosen):
+            write(f"{game.id}-race", *at_once(game.new(2, SEED, **modes[0].options)))
 
 
-def in_turns(id: str) -> Match:
-    match = carreau.load(id).new(2, SEEDS[id], **OPTIONS.get(id, {}))
-    play_out(match, [unhurried(STRONG).bot, unhurried(WEAK).bot], SEEDS[id])
+def in_turns(game: Game) -> Match:
+    """A match of a single round where that is possible: pages with many pictures are large."""
+    match = game.new(2, SEED, **{option.name: 1 for option in game.options if option.name == ROUNDS})
+    play_out(match, [unhurried(STRONG).bot, unhurried(WEAK).bot], SEED)
     return match
 
 
