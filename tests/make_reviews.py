@@ -19,7 +19,7 @@ from carreau.review.page.page import page
 from carreau.review.review import review
 
 FOLDER = Path(__file__).parent.parent / "docs" / "review" / "examples"
-SEED, ROUNDS = 1, "rounds"
+SEED, RACE, ROUNDS = 1, 5, "rounds"
 STRONG, WEAK = LEVELS[3], LEVELS[1]
 NAMES = [f"{level.name} bot".capitalize() for level in (STRONG, WEAK)]
 
@@ -32,7 +32,7 @@ def main() -> None:
             write(game.id, in_turns(game), None)
         modes = [mode for mode in game.modes if 2 in mode.players and game.new(2, 1, **mode.options).in_real_time]
         if modes and (not chosen or f"{game.id}-race" in chosen):
-            write(f"{game.id}-race", *at_once(game.new(2, SEED, **modes[0].options)))
+            write(f"{game.id}-race", *at_once(game.new(2, RACE, **modes[0].options)))
 
 
 def in_turns(game: Game) -> Match:
