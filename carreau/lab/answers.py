@@ -166,14 +166,13 @@ def way_d(rows: list[Row]) -> str:
 
 
 def skill(rows: list[Row]) -> str:
+    here = only(rows, experiment="skill", figure="wins of 100")
+    strong = unique([row["bots"][0] for row in here])
     lines = []
-    for game in dict.fromkeys(row["game"] for row in only(rows, experiment="skill")):
-        cells = []
-        for strong in ("2", "3", "4", "5"):
-            found = only(rows, experiment="master" if strong == "5" else "skill", game=game, figure="wins of 100")
-            cells.append(number([row for row in found if row["bots"][0] == strong]))
-        lines.append([name(game), *cells])
-    return table(["game", "against level 2", "level 3", "level 4", "level 5, a master"], lines)
+    for game in unique([row["game"] for row in here]):
+        found = only(here, game=game)
+        lines.append([name(game), *(number([row for row in found if row["bots"][0] == bot]) for bot in strong)])
+    return table(["game", *(f"against level {bot}" for bot in strong)], lines)
 
 
 def luck(rows: list[Row]) -> str:

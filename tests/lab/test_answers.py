@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from carreau.lab.answers import FIGURES, PAGE, TABLES, filled_in
-from carreau.lab.experiment import read_experiment
-from tests.browser import ROOT
+from carreau.lab.experiment.read import read_experiment
+from tests.docs.blocks import ROOT
 
 FOLDER = ROOT / "docs" / "lab" / "answers"
-EXPERIMENTS = [*sorted(FOLDER.glob("*.toml")), *sorted((FOLDER.parent / "examples").glob("*.toml"))]
+EXPERIMENTS = sorted(FOLDER.parent.glob("*/*.toml"))
 
 
 @pytest.mark.parametrize("file", EXPERIMENTS, ids=lambda file: f"{file.parent.name}-{file.stem}")
