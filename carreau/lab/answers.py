@@ -193,7 +193,7 @@ def quatuor_skill(rows: list[Row]) -> str:
         beginner = only(found, figure="wins of 100")
         dealt = [row for row in only(found, figure="variance by deal") if row["bots"] == ["2", "2"]]
         lines.append([label, number(beginner), percent(dealt, None)])
-    return table(["way", "wins of 100 of level 1 against level 4", "variance by deal, level 2"], lines)
+    return table(["way", "wins of 100 of level 1 against level 3", "variance by deal, level 2"], lines)
 
 
 def options(rows: list[Row]) -> str:
