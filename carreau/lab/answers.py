@@ -5,7 +5,7 @@
 
 Every experiment `docs/lab/answers/NAME.toml` has its results in `RESULTS/NAME`, where
 `carreau lab run docs/lab/answers/NAME.toml --folder RESULTS/NAME` has put them. What is kept is in `figures.json`. The page is
-`docs/lab/answers.md`, where a table stands between `<!-- table: NAME -->` and `<!-- end -->`.
+`docs/lab/answers.md`, where a table stands between `<!-- table: NAME EXPERIMENT … -->` and `<!-- end -->`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ KEPT = re.compile(
     r"|difference of (length|branching|lead changes)"
 )
 FIGURES, PAGE = "figures.json", "answers.md"
-TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+TABLE = re.compile(r"(<!-- table: (\w+) ([\w -]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 # what is kept
@@ -54,7 +54,7 @@ def kept_of(source: Path, results: Path) -> list[Row]:
         variant, _, less = figure["variant"].partition(" - ")
         if KEPT.fullmatch(figure["name"]) and variant in settings:
             rows.append(row_of(source.stem, settings[variant], found, figure, settings.get(less)))
-    if source.stem.startswith("quatuor-a-"):
+    if any("deals" in row["options"] for row in rows):
         rows += [single_winner(source.stem, setting, found, results) for setting in found["settings"]]
     return rows
 
@@ -102,14 +102,14 @@ def write(folder: Path) -> None:
 def filled_in(page: str, folder: Path) -> str:
     """The page with its tables as the figures have them."""
     rows: list[Row] = json.loads((folder / FIGURES).read_text(encoding="utf-8"))
-    return TABLE.sub(lambda found: found[1] + TABLES[found[2]](rows) + found[3], page)
+    return TABLE.sub(lambda found: found[1] + TABLES[found[2]](rows, found[3].split()) + found[4], page)
 
 
-def seats(rows: list[Row]) -> str:
+def seats(rows: list[Row], experiments: list[str]) -> str:
     """The share of whoever acts first, by game, number of players and kind of player."""
-    kinds = {"at random": "seats-random", "greedy": "seats-greedy", "level 2": "seats-level-2"}
+    kinds = dict(zip(("at random", "greedy", "level 2"), experiments, strict=True))
     lines = []
-    for game, players in pairs(rows, "seats-random"):
+    for game, players in pairs(rows, experiments[0]):
         cells = [
             first_and_last(only(rows, experiment=experiment, game=game, players=players), players)
             for experiment in kinds.values()
@@ -123,18 +123,18 @@ def first_and_last(rows: list[Row], players: int) -> str:
     return f"{first}, {last}" if first else ""
 
 
-def quatuor(rows: list[Row]) -> str:
-    """Way a: the dealer's share, and how often there is one winner."""
-    kinds = {"at random": "quatuor-a-random", "greedy": "quatuor-a-greedy", "level 3": "quatuor-a-level-3"}
+def dealer(rows: list[Row], experiments: list[str]) -> str:
+    """The dealer's share, and how often there is one winner."""
+    few = experiments[-1]  # of so few matches that only one figure is shown
     lines = []
-    for row in only(rows, experiment="quatuor-a-random", figure="single winner"):
+    for row in only(rows, experiment=experiments[0], figure="single winner"):
         options = row["options"]
         here = [one for one in rows if plays(one, options)]
         cells = []
-        for experiment in kinds.values():
+        for experiment in experiments:
             found = only(here, experiment=experiment, players=row["players"])
             cells.append(percent(only(found, figure="share of place 1"), 1 / row["players"]))
-            if experiment != "quatuor-a-level-3":
+            if experiment != few:
                 cells.append(percent(only(found, figure="single winner"), None))
         lines.append([row["players"], options["deals"], options["take_back"], *cells])
     head = [
@@ -147,10 +147,10 @@ def plays(row: Row, options: Row) -> bool:
     return all(row["options"].get(key, "move") == value for key, value in options.items())
 
 
-def ways(rows: list[Row]) -> str:
+def ways(rows: list[Row], experiments: list[str]) -> str:
     lines = []
-    for row in only(rows, experiment="quatuor-ways", figure="advantage"):
-        here = only(rows, experiment="quatuor-ways", players=row["players"], bots=row["bots"])
+    for row in only(rows, experiment=experiments[0], figure="advantage"):
+        here = only(rows, experiment=experiments[0], players=row["players"], bots=row["bots"])
         first = only([one for one in here if one["options"] == row["options"]], figure="share of place 1")
         cells = [percent([row], 0.0), percent(first, 1 / row["players"])]
         lines.append([row["options"]["way"], row["players"], f"level {row['bots'][0]}", *cells])
@@ -159,32 +159,31 @@ def ways(rows: list[Row]) -> str:
     )
 
 
-def way_d(rows: list[Row]) -> str:
-    found = only(rows, experiment="quatuor-d", figure="share of place 1")
+def first(rows: list[Row], experiments: list[str]) -> str:
+    found = only(rows, experiment=experiments[0], figure="share of place 1")
     kinds = {"random": "at random", "2": "level 2"}
     return table(["who", "first to act"], [[kinds[row["bots"][0]], percent([row], 0.5)] for row in found])
 
 
-def skill(rows: list[Row]) -> str:
+def skill(rows: list[Row], experiments: list[str]) -> str:
+    here = only(rows, experiment=experiments[0], figure="wins of 100")
+    strong = unique([row["bots"][0] for row in here])
     lines = []
-    for game in dict.fromkeys(row["game"] for row in only(rows, experiment="skill")):
-        cells = []
-        for strong in ("2", "3", "4", "5"):
-            found = only(rows, experiment="master" if strong == "5" else "skill", game=game, figure="wins of 100")
-            cells.append(number([row for row in found if row["bots"][0] == strong]))
-        lines.append([name(game), *cells])
-    return table(["game", "against level 2", "level 3", "level 4", "level 5, a master"], lines)
+    for game in unique([row["game"] for row in here]):
+        found = only(here, game=game)
+        lines.append([name(game), *(number([row for row in found if row["bots"][0] == bot]) for bot in strong)])
+    return table(["game", *(f"against level {bot}" for bot in strong)], lines)
 
 
-def luck(rows: list[Row]) -> str:
+def luck(rows: list[Row], experiments: list[str]) -> str:
     lines = []
-    for game in dict.fromkeys(row["game"] for row in only(rows, experiment="luck")):
-        lines.append([name(game), percent(only(rows, experiment="luck", game=game, figure="variance by deal"), None)])
+    for game in dict.fromkeys(row["game"] for row in only(rows, experiment=experiments[0])):
+        lines.append([name(game), percent(only(rows, experiment=experiments[0], game=game, figure="variance by deal"), None)])
     return table(["game", "variance by deal"], lines)
 
 
-def quatuor_skill(rows: list[Row]) -> str:
-    here = only(rows, experiment="quatuor-skill")
+def chance(rows: list[Row], experiments: list[str]) -> str:
+    here = only(rows, experiment=experiments[0])
     lines = []
     for options in unique([row["options"] for row in here]):
         found = [row for row in here if row["options"] == options]
@@ -194,13 +193,13 @@ def quatuor_skill(rows: list[Row]) -> str:
         beginner = only(found, figure="wins of 100")
         dealt = [row for row in only(found, figure="variance by deal") if row["bots"] == ["2", "2"]]
         lines.append([label, number(beginner), percent(dealt, None)])
-    return table(["way", "wins of 100 of level 1 against level 4", "variance by deal, level 2"], lines)
+    return table(["way", "wins of 100 of level 1 against level 3", "variance by deal, level 2"], lines)
 
 
-def options(rows: list[Row]) -> str:
+def options(rows: list[Row], experiments: list[str]) -> str:
     """What an option changes between greedy players, one after the other."""
     lines = []
-    for experiment in unique([row["experiment"] for row in rows if row["experiment"].startswith("options-")]):
+    for experiment in unique([row["experiment"] for row in rows if row["experiment"].startswith(experiments[0])]):
         here = only(rows, experiment=experiment)
         for row in only(here, figure="difference of length"):
             same = [one for one in here if one["options"] == row["options"] and one.get("less") == row["less"]]
@@ -227,9 +226,9 @@ def options(rows: list[Row]) -> str:
     return table(head, lines)
 
 
-TABLES: dict[str, Callable[[list[Row]], str]] = {
-    "seats": seats, "quatuor": quatuor, "ways": ways, "way_d": way_d, "skill": skill, "luck": luck,
-    "quatuor_skill": quatuor_skill, "options": options,
+TABLES: dict[str, Callable[[list[Row], list[str]], str]] = {
+    "seats": seats, "dealer": dealer, "ways": ways, "first": first, "skill": skill, "luck": luck,
+    "chance": chance, "options": options,
 }  # fmt: skip
 
 
