@@ -32,7 +32,10 @@ CHOICES = 30_000_000  # that it learns from, by default
 MATCHES, STEPS = 256, 64  # at once, and choices in each before it learns from them
 GROUP, RATE = 512, 1e-3  # rows that it learns from at a time, and the size of its steps at first
 SHARE = 0.8  # lambda: how much of a target comes from further on
-WARM, COLD = 1.0, 0.15  # how boldly it tries what looks worse, at first and at last: in standard deviations of what choices are worth
+WARM, COLD = (
+    1.0,
+    0.15,
+)  # how boldly it tries what looks worse, at first and at last: in standard deviations of what choices are worth
 
 
 class Learner:
@@ -87,7 +90,9 @@ class Learner:
         return played
 
     def valued(self, seen: Any) -> Any:
-        return np.concatenate(self.share_out(lambda _, rows: self.values.value(seen[rows[0] : rows[-1] + 1]), np.arange(len(seen))))
+        return np.concatenate(
+            self.share_out(lambda _, rows: self.values.value(seen[rows[0] : rows[-1] + 1]), np.arange(len(seen)))
+        )
 
     def learn(self, played: dict[str, Any], rate: float) -> list[float]:
         """Both networks, from all that was played, a group of rows at a time; their mean errors."""
@@ -125,7 +130,11 @@ class Learner:
                 getattr(network, part)[:] = kept[f"{name}_{part}"]
 
     def save(self) -> None:
-        parts = {f"{name}_{part}": getattr(one, part) for name, one in self.networks.items() for part in ("flat", "mean", "square", "steps")}
+        parts = {
+            f"{name}_{part}": getattr(one, part)
+            for name, one in self.networks.items()
+            for part in ("flat", "mean", "square", "steps")
+        }
         with self.file.open("wb") as out:
             np.savez(out, rows=self.rows, spent=self.spent, **parts)
 

@@ -138,8 +138,15 @@ def test_the_notebook_goes_all_the_way(tmp_path: Path, monkeypatch: pytest.Monke
     codes = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
     assert codes[0].startswith("%pip install") and '"carreau[rl]"' in codes[0]
     whole = "\n\n".join(code for code in codes if not code.startswith("%"))
-    environment = {**os.environ, "CHOICES": "10000", "PYTHONPATH": os.pathsep.join(map(str, (EXAMPLES, EXAMPLES.parent))), "COLUMNS": "300"}
-    done = subprocess.run([sys.executable, "-c", whole], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=200)
+    environment = {
+        **os.environ,
+        "CHOICES": "10000",
+        "PYTHONPATH": os.pathsep.join(map(str, (EXAMPLES, EXAMPLES.parent))),
+        "COLUMNS": "300",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", whole], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=200
+    )
     assert done.returncode == 0, done.stderr
     assert "of the wins" in done.stdout and "/new/" in done.stdout
     assert not any(cell.get("outputs") for cell in cells)

@@ -35,7 +35,9 @@ class Program:
         try:
             return legal[names.index(json.loads(said)["action"])]
         except (ValueError, KeyError, TypeError):
-            raise BadOption(f"The program answered {said[:60]!r}: write one line of JSON, as {PLAY} with a legal action.") from None
+            raise BadOption(
+                f"The program answered {said[:60]!r}: write one line of JSON, as {PLAY} with a legal action."
+            ) from None
 
     def _ask(self, question: object) -> str:
         assert self.process.stdin is not None and self.process.stdout is not None

@@ -97,7 +97,11 @@ def test_the_rating_is_that_of_an_equal() -> None:
 
 
 def test_the_house_has_ratings_for_the_games_as_they_are() -> None:
-    rated = [game for game in map(carreau.load, carreau.games()) if arena.house_ratings(game, game.read_options(arena.in_turns(game), 2))]
+    rated = [
+        game
+        for game in map(carreau.load, carreau.games())
+        if arena.house_ratings(game, game.read_options(arena.in_turns(game), 2))
+    ]
     assert rated
     for game in rated:
         ratings = arena.house_ratings(game, game.read_options(arena.in_turns(game), 2))
