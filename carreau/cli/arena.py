@@ -1,4 +1,4 @@
-"""carreau arena: a bot plays the house's bots on fixed deals, and gets a rating that anyone can check."""
+"""carreau arena: let a bot play all of the house's bots on fixed deals, and rate it in a report that anyone can check."""
 
 from __future__ import annotations
 
