@@ -1,6 +1,6 @@
 """Draw a learning curve: the share of the wins against bots of the house, after more and more processor time.
 
-    for i in $(seq 16); do python train.py punto --piece 1000000; cp punto.learner.npz punto.$i.npz; done
+    for i in $(seq 30); do python train.py punto --piece 1000000; cp punto.learner.npz punto.$i.npz; done
     python curve.py punto curve.svg punto.*.npz
 
 What has been measured is kept beside the picture, in a JSON file; files that are in it are not measured again. Drawing needs

@@ -61,8 +61,9 @@ class VectorTable(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], Any
         if not over.any():
             return {}
         seen = np.full(self.num_envs, None, object)
-        for i in np.flatnonzero(over):
-            seen[i] = self._last[i].copy()
+        rows = np.flatnonzero(over)
+        for i, row in zip(rows.tolist(), self._last[rows], strict=True):
+            seen[i] = row
         info = {"seat": seats, "_seat": over.copy(), "shares": self.batch.shares.copy(), "_shares": over.copy()}
         return {"final_obs": seen, "_final_obs": over.copy(), "final_info": info, "_final_info": over.copy()}
 
