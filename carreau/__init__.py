@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from carreau.bots.bot import Bot, Estimate, Greedy, Ismcts
     from carreau.bots.seen import Seen
     from carreau.bots.turn import play_out, take_turn
-    from carreau.core.batch import Batch
+    from carreau.core.batch import Ahead, Batch
     from carreau.core.match import Match
     from carreau.core.state import CLOCK, State
     from carreau.core.stepper import Stepper
@@ -57,6 +57,7 @@ __all__ = [
     "CLOCK",
     "Action",
     "ActionName",
+    "Ahead",
     "BadOption",
     "BadPlayers",
     "BadRecord",
@@ -111,7 +112,7 @@ _LATER = {  # what brings NumPy and Numba is imported when it is first asked for
     "carreau.bots.bot": ("Bot", "Estimate", "Greedy", "Ismcts"),
     "carreau.bots.seen": ("Seen",),
     "carreau.bots.turn": ("play_out", "take_turn"),
-    "carreau.core.batch": ("Batch",),
+    "carreau.core.batch": ("Ahead", "Batch"),
     "carreau.core.match": ("Match",),
     "carreau.core.state": ("CLOCK", "State"),
     "carreau.core.stepper": ("Stepper",),

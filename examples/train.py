@@ -32,10 +32,7 @@ CHOICES = 30_000_000  # that it learns from, by default
 MATCHES, STEPS = 256, 64  # at once, and choices in each before it learns from them
 GROUP, RATE = 512, 1e-3  # rows that it learns from at a time, and the size of its steps at first
 SHARE = 0.8  # lambda: how much of a target comes from further on
-WARM, COLD = (
-    1.0,
-    0.15,
-)  # how boldly it tries what looks worse, at first and at last: in standard deviations of what choices are worth
+WARM, COLD = 0.25, 0.05  # how boldly it tries what looks worse, at first and last, in standard deviations of worth
 
 
 class Learner:

@@ -58,7 +58,9 @@ class Trained:
 @cache
 def load(file: Path) -> Network:
     kept = np.load(file)
-    network = policy_of(carreau.load(str(kept["game"])))
+    name = str(kept["game"])
+    small = carreau.examples() / name  # an example game has no id of its own
+    network = policy_of(carreau.load(small if small.is_dir() else name))
     network.flat[:] = kept["flat"]
     return network
 

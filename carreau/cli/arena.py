@@ -1,4 +1,4 @@
-"""carreau arena: a bot plays the house's bots on fixed deals, and gets a rating that anyone can check."""
+"""carreau arena: let a bot play all of the house's bots on fixed deals, and rate it in a report that anyone can check."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def arena(
         if check is not None:
             found = read_report(check)
             prepare_for(found.get("game"))
-            with progress("Checking", len(found.get("matches", ()))) as advance:
+            with Bar("Checking", len(found.get("matches", ()))) as advance:
                 lab.check(found, advance, entrant)
             done = "and the entrant's" if entrant else "not the entrant's, whose bot was not given"
             console.print(f"Everything in this report was played again and is true: deals, results, the house's moves, {done}.")
@@ -60,7 +60,7 @@ def arena(
                 raise BadOption(f"The number of deals must be from 1 to {MOST_DEALS}, not {deals}.")
             chosen, options = find_game(game), read_pairs(option)
             prepare_for(game)
-            with progress("Playing", 2 * deals * len(lab.HOUSE)) as advance:
+            with Bar("Playing", 2 * deals * len(lab.HOUSE)) as advance:
                 found = lab.enter(chosen, options or lab.in_turns(chosen), name or bot or str(program), entrant, deals, advance)
     finally:
         if program is not None and entrant is not None:
@@ -109,7 +109,7 @@ def read_report(file: Path) -> dict[str, Any]:
     return found
 
 
-class progress:
+class Bar:
     """A bar; what it gives is called with how many more matches are done."""
 
     def __init__(self, word: str, total: int) -> None:

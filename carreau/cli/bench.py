@@ -16,8 +16,8 @@ def bench(
     """Measure the engine on this machine: games inside it, steps from Python, batches, bots, experiments, and the time to start.
 
     Args:
-        parts: what to measure: common (the game that other libraries have too), environments (for agents that learn), programs, bots, lab or start; everything if
-            left out.
+        parts: what to measure: common (the game that other libraries have too), environments (for agents that learn),
+            programs, bots, lab or start; everything if left out.
         peers: measure OpenSpiel, Pgx and PettingZoo too (pip install "carreau[peers]").
         json: print JSON.
     """

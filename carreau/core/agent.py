@@ -306,7 +306,7 @@ def step_batch(
 def look_ahead(
     states: Any, start: int, end: int, turns: Any, starts: Any, choices: Any, observation: Any, shares: Any, over: Any
 ) -> None:  # fmt: skip
-    """What the seat that chooses would see after each of its choices, from starts[i] on for match i; its share if that ends it."""
+    """What the seat that chooses would see after each of its choices, from starts[i] on for match i; its share at the end."""
     actions, copies, turn = zeros(MOST_LEGAL, np.int64), zeros(1, STATE), zeros(3, np.int64)
     every = zeros(SEATS, np.float64)
     for i in range(start, end):

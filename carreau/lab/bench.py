@@ -1,10 +1,10 @@
 """How fast the engine is on this machine, next to its peers in the same run.
 
 Common ground is one game at random, which the peers have too (lab/peers): whole games inside the engine on one core, single
-steps driven from Python, and batched steps with observation and legal mask on all cores. Then the environments for agents
-that learn (lab/environments.py); every game for which there is
-a straightforward C++ program, by number of players; the bots of the quickest game, and what it costs to note its matches for
-experiments; and how long people wait on a machine where nothing has been compiled yet.
+steps driven from Python, and batched steps with observation and legal mask on all cores. Then the environments for agents that
+learn (lab/environments.py); every game for which there is a straightforward C++ program, by number of players; the bots of the
+quickest game, and what it costs to note its matches for experiments; and how long people wait on a machine where nothing has
+been compiled yet.
 """
 
 from __future__ import annotations

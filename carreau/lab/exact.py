@@ -105,7 +105,7 @@ def measure(match: Match, tree: Tree, bots: dict[str, int] = BOTS, rounds: int =
     for name, often in bots.items():
         lost[name] = pyspiel.exploitability(spiel, policy_of(tree, spiel, name, often))
     size = {"ply": match.ply, "worlds": tree.worlds, "all": tree.whole, "positions": tree.positions, "known": len(tree.known)}
-    return {"record": match.record(), **size, "value": value_of(spiel, best), "exploitability": lost}
+    return {"seed": match.record()["seed"], **size, "value": value_of(spiel, best), "exploitability": lost}
 
 
 def measure_game(game: Game, count: int = POSITIONS) -> list[dict[str, Any]]:
@@ -117,7 +117,7 @@ def measure_game(game: Game, count: int = POSITIONS) -> list[dict[str, Any]]:
         if found is None or stake(found[1].spiel) < STAKE:
             continue
         rows.append(measure(*found))
-        print(game.id, seed, {name: value for name, value in rows[-1].items() if name != "record"}, flush=True)
+        print(game.id, seed, {name: value for name, value in rows[-1].items() if name != "seed"}, flush=True)
         if len(rows) == count:
             break
     return rows

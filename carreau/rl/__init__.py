@@ -189,8 +189,8 @@ def policy_bot(policy: Policy) -> PolicyBot:
     """A bot that chooses by the columns of its mask: so what has been learned sits at the web table, and plays other bots.
 
     Args:
-        policy: A function that is given what the seat may know, its observation, its mask and a seed, and returns a choice. Where an
-            action takes two choices, it is asked twice.
+        policy: A function that is given what the seat may know, its observation, its mask and a seed, and returns a choice.
+            Where an action takes two choices, it is asked twice.
 
     Examples:
         >>> import carreau, carreau.rl

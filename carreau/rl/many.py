@@ -21,9 +21,9 @@ Step = tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.boo
 class VectorTable(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], Any]):
     """Many matches in which one agent plays all seats, each in its turn.
 
-    A match that ends is dealt again in the same step; `final_obs` and `final_info` in `infos` are of its end. The reward is that of the seat that has just chosen: 1 for a win alone, 0
-    for an equal share. `infos` has the mask of the next choice, whose it is, and what every seat of an ended match has won. All
-    arrays stay in their place: the next step writes over them.
+    A match that ends is dealt again in the same step; `final_obs` and `final_info` in `infos` are of its end. The reward is that
+    of the seat that has just chosen: 1 for a win alone, 0 for an equal share. `infos` has the mask of the next choice, whose it
+    is, and what every seat of an ended match has won. All arrays stay in their place: the next step writes over them.
     """
 
     metadata = {"autoreset_mode": gymnasium.vector.AutoresetMode.SAME_STEP}  # noqa: RUF012
@@ -61,8 +61,9 @@ class VectorTable(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], Any
         if not over.any():
             return {}
         seen = np.full(self.num_envs, None, object)
-        for i in np.flatnonzero(over):
-            seen[i] = self._last[i].copy()
+        rows = np.flatnonzero(over)
+        for i, row in zip(rows.tolist(), self._last[rows], strict=True):
+            seen[i] = row
         info = {"seat": seats, "_seat": over.copy(), "shares": self.batch.shares.copy(), "_shares": over.copy()}
         return {"final_obs": seen, "_final_obs": over.copy(), "final_info": info, "_final_info": over.copy()}
 

@@ -15,7 +15,7 @@ Policy = Callable[[Seen, NDArray[np.int16], NDArray[np.bool_], int], int]
 
 
 class PolicyBot:
-    """A bot that asks a function: it is given what the seat may know, its observation, its mask and a seed, and returns a choice."""
+    """A bot that asks a function, which is given what the seat may know, its observation, its mask and a seed."""
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy

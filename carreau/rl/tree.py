@@ -1,8 +1,8 @@
 """The end of a match as an exact game tree, which OpenSpiel solves.
 
 Who could hold what is enumerated: beginning with the true world, every seat's doubts about every world (the game's `redeal`) are
-followed until no new world appears. Where these are too many, a few of them are all that can be, and both seats know that. All worlds are equally likely, and no choice that led to the position counts as a hint. A new
-deal ends the tree, and is worth the same to both.
+followed until no new world appears. Where these are too many, a few of them are all that can be, and both seats know that. All
+worlds are equally likely, and no choice that led to the position counts as a hint. A new deal ends the tree, and counts as even.
 """
 
 from __future__ import annotations

@@ -140,6 +140,11 @@ def use_many(game: carreau.Game) -> None:
         assert_type(batch, carreau.Batch)
         batch.start(seed=7)
         batch.step(batch.mask.argmax(axis=1))
+        ahead = batch.look_ahead()
+        assert_type(ahead, carreau.Ahead)
+        assert len(ahead.choices) == ahead.starts[-1] == batch.mask.sum() and not ahead.over.any()
+        if game.symmetry is not None:
+            batch.mirror(np.zeros(4, np.int64))
     assert_type(batch.mask, NDArray[np.bool_])
     assert_type(batch.observation, NDArray[np.int16])
     assert_type(game.observation_fields, tuple[carreau.ObservationField, ...])

@@ -46,14 +46,14 @@ def test_looking_ahead_shows_what_comes(case: tuple[Game, Mode, int]) -> None:
             assert (ahead.over[rows] == batch.over).all()
             assert np.allclose(ahead.shares[rows], batch.shares[np.arange(SIZE), seats])
             for i in np.flatnonzero(~batch.over):
-                assert (ahead.observation[rows[i]] == seen_by(batch, i, seats[i])).all()
+                assert (ahead.observation[rows[i]] == seen_by(batch, int(i), int(seats[i]))).all()
                 compared += 1
     assert compared
 
 
 @pytest.mark.parametrize("case", [case for case in FEW if case[0].symmetry is not None], ids=case_name)
 def test_mirrored_matches_go_on(case: tuple[Game, Mode, int]) -> None:
-    """The legal choices are as many, what is seen is as if it was mirrored for looking, and nothing happens without a symmetry."""
+    """The legal choices are as many, what is seen is as if it was mirrored for looking, and number 0 changes nothing."""
     game, mode, players = case
     assert game.symmetry is not None
     chance, changed = np.random.default_rng(2), 0
