@@ -118,7 +118,7 @@ def test_many_matches(installed: Installed) -> None:
 
 
 def test_a_new_game_is_written_and_checked(installed: Installed) -> None:
-    assert len(json.loads(installed.run("carreau", "new", "tiles", "--json"))["files"]) == 15
+    assert len(json.loads(installed.run("carreau", "new", "tiles", "--json"))["files"]) == 17
     assert json.loads(installed.run("carreau", "check", "./tiles", "--quick", "--json"))["kept"] is True
 
 

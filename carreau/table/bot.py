@@ -13,6 +13,7 @@ from carreau.bots.turn import SEED_BITS
 from carreau.core.errors import BadOption
 from carreau.core.game import Game
 from carreau.core.match import Match
+from carreau.core.phrase import Phrase
 
 
 class Question(NamedTuple):
@@ -34,5 +35,5 @@ def answer(game: Game, asked: Question) -> int:
     seen = Seen(game, asked.seat, np.frombuffer(asked.seen, game.rules.STATE)[0])
     action = bot_at_once(game, asked.level).choose(seen, asked.legal, asked.seed)
     if action not in asked.legal:
-        raise BadOption(f"A bot chose {action!r}, which is not a legal action.")
+        raise BadOption(Phrase("A bot chose {action}, which is not a legal action.", action=repr(action)))
     return action

@@ -61,7 +61,7 @@ class Making(threading.Thread):
     def run(self) -> None:
         try:
             with locked(cache_root() / LOCK):
-                self.tell(Answer(0.0))
+                self.answer = Answer(0.0)
                 made = self.make()
             self.tell(Answer(1.0, made))
         except Exception:

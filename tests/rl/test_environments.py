@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 import warnings
 from collections.abc import Iterator
 from functools import partial
@@ -221,12 +224,21 @@ def test_arrays_are_taken_over_without_a_copy() -> None:
             assert array.ctypes.data % 64 == 0  # JAX copies everything else
 
 
+IN_JAX = """
+import sys, carreau, jax
+from carreau.rl import batch
+with batch(carreau.load(sys.argv[1]), 8, threads=1) as matches:
+    matches.start(seed=1)
+    for array in (matches.observation, matches.mask, matches.over):
+        assert jax.dlpack.from_dlpack(array, copy=False).unsafe_buffer_pointer() == array.ctypes.data
+"""
+
+
 def test_jax_takes_arrays_over_without_a_copy() -> None:
-    jax = pytest.importorskip("jax")
-    with batch(GAMES[0], 8, threads=1) as matches:
-        matches.start(seed=1)
-        for array in (matches.observation, matches.mask, matches.over):
-            assert jax.dlpack.from_dlpack(array, copy=False).unsafe_buffer_pointer() == array.ctypes.data
+    """In a program of its own: where JAX is loaded, nothing else may fork."""
+    subprocess.run(
+        [sys.executable, "-c", IN_JAX, GAMES[0].id], check=True, timeout=120, env={**os.environ, "JAX_PLATFORMS": "cpu"}
+    )
 
 
 def test_a_missing_library_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
