@@ -76,6 +76,13 @@ def belongs_to(game: Game) -> dict[str, tuple[str, ...]]:
     }
 
 
+@cache
+def suggested_in(game: Game) -> list[str]:
+    """The ways to play in which everything that is suggested belongs."""
+    names = game.suggestion.options if game.suggestion else {}
+    return [way.value for way in ways_of(game) if all(way.value in belongs_to(game)[name] for name in names)]
+
+
 def can_change(game: Game, option: Option, way: Way, players: int) -> bool:
     others = (value for value in option.samples(players) if value != option.default)
     return any(game.accepts(players, {way.option: way.value, option.name: value}) for value in others)

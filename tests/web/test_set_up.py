@@ -74,6 +74,8 @@ def test_a_way_decides_what_is_asked(way: object, server: Server, open_page: Cal
     asked = {name for name, ways in belongs_to(MANY).items() if name != found.option and found.value in ways}
     shown = page.locator("[data-ways]:visible :is(input, select)").evaluate_all("(all) => all.map((one) => one.name)")
     assert set(shown) == {f"option-{name}" for name in asked}
+    suggestion = set(MANY.suggestion.options) if MANY.suggestion else {""}
+    assert page.locator("#suggestion").is_visible() == (suggestion <= asked), "it is about what is asked"
 
 
 def test_the_chosen_way_is_played(server: Server, open_page: Callable[..., Page]) -> None:

@@ -109,8 +109,8 @@ GAME = Game(
     short={"way": "d"},
     suggestion=Suggestion(
         {"deals": "each", "take_back": "hand"},
-        "Way a is set to one deal per player, which is fair: in a single deal the dealer is far ahead. If you cannot lay you "
-        "take a card into your hand, so that fewer matches are shared. Both can be changed under Options.",
+        "There is one deal per player, which is fair: in a single deal the dealer is far ahead. If you cannot lay, you take "
+        "a card into your hand, so that fewer matches are shared. Both can be changed under Options.",
     ),
     clock=True,
     check=check,

@@ -27,6 +27,7 @@ from carreau.web.table_form import (
     read_table_form,
     seat_choices,
     suggested,
+    suggested_in,
     way_fields,
     ways_of,
 )
@@ -52,6 +53,7 @@ def show_form(request: Request, game: Game, given: dict[str, str], mistake: str,
         choices=seat_choices(words), coaches=coach_choices(words), coach=given.get("coach", NO_COACH),
         players=given.get("players", str(default_players(game))), clocks=CLOCKS, clock=given.get("clock", "0"), mistake=mistake,
         name=given.get("name", name_of(request)), suggestion=words.say(game.suggestion.about) if game.suggestion else "",
+        suggested_in=suggested_in(game),
     )  # fmt: skip
 
 
