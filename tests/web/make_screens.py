@@ -46,7 +46,7 @@ def make_pages(browser: Browser, server: Server) -> None:
     most_ways = max(EVERY, key=lambda game: len(read_ways(game)))
     for name, path in (("home", "/"), ("set-up", f"/new/{most_ways.id}")):
         page.goto(server.address + path, wait_until="networkidle")
-        page.screenshot(path=FOLDER / f"{name}-desktop.png", full_page=True)
+        page.screenshot(path=FOLDER / f"{name}-desktop.png", full_page=name == "home")
     set_up(page, server, QUICK.id, **asked(QUICK.short))
     play_to_the_end(page)
     page.screenshot(path=FOLDER / "end-desktop.png")
