@@ -42,13 +42,15 @@ def arena(
         check: play a report again instead; with --bot or --program, the entrant's moves too.
         json: print the report without its matches as JSON.
     """
+    from carreau.bots.search_for import BOTS
+    from carreau.core.engine import MATCH
     from carreau.lab import arena as lab
 
     entrant = find_entrant(bot, program)
     try:
         if check is not None:
             found = read_report(check)
-            prepare_for(found.get("game"))
+            prepare(lab.game_of(found), MATCH, BOTS)
             with Bar("Checking", len(found.get("matches", ()))) as advance:
                 lab.check(found, advance, entrant)
             done = "and the entrant's" if entrant else "not the entrant's, whose bot was not given"
@@ -59,7 +61,7 @@ def arena(
             if not 1 <= deals <= MOST_DEALS:
                 raise BadOption(f"The number of deals must be from 1 to {MOST_DEALS}, not {deals}.")
             chosen, options = find_game(game), read_pairs(option)
-            prepare_for(game)
+            prepare(chosen, MATCH, BOTS)
             with Bar("Playing", 2 * deals * len(lab.HOUSE)) as advance:
                 found = lab.enter(chosen, options or lab.in_turns(chosen), name or bot or str(program), entrant, deals, advance)
     finally:
@@ -87,14 +89,6 @@ def find_entrant(bot: str | None, program: str | None) -> Any:
         sys.path.insert(0, str(Path(file).resolve().parent))
         bot = f"{Path(file).name}:{name}"
     return find_bot(bot).bot
-
-
-def prepare_for(game: Any) -> None:
-    from carreau.bots.search_for import BOTS
-    from carreau.core.engine import MATCH
-
-    if isinstance(game, str):
-        prepare(find_game(game), MATCH, BOTS)
 
 
 def read_report(file: Path) -> dict[str, Any]:

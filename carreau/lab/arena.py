@@ -147,22 +147,33 @@ class Repeat:
         return next(self.actions, -1)
 
 
-def check(report: Any, progress: Progress, bot: Bot | None = None) -> None:
+def game_of(report: Any) -> Game:
+    """The game of a report, which comes with Carreau: a report must not name a folder whose program would be run."""
+    name = report.get("game") if isinstance(report, dict) else None
+    if name not in carreau.games():
+        raise BadReport("This is not a report of the arena, or of a game that does not come with Carreau.")
+    return carreau.load(name)
+
+
+def check(report: Any, progress: Progress, bot: Bot | None = None, house: Sequence[str] = HOUSE) -> None:
     """Play a report again: the deals, the house's choices, the results; and the entrant's choices, if its bot is given.
+
+    Nothing that a report names is run but the house's own bots, and it has to name each of them.
 
     Raises:
         BadReport: If anything differs.
     """
+    game = game_of(report)
     try:
-        game = carreau.load(report["game"])
         if (report["arena"], report["version"]) != (VERSION, game.version):
             raise BadReport("The report is of another version of the arena, or of the game.")
         if report["digest"] != digest_of(report):
             raise BadReport("The report was altered: its digest does not match its content.")
         options, seats = report["options"], [(one["opponent"], one["deal"], one["seat"]) for one in report["matches"]]
-        names = list(dict.fromkeys(name for name, _, _ in seats))
-        if seats != [(name, deal, seat) for name in names for deal in range(report["deals"]) for seat in range(2)]:
-            raise BadReport("Matches are missing, or there are too many: every deal is played from both seats.")
+        if not seats or seats != [(name, deal, seat) for name in house for deal in range(report["deals"]) for seat in range(2)]:
+            raise BadReport(
+                "Matches are missing, or others are there: every deal is played from both seats against all of the house."
+            )
         for one in report["matches"]:
             check_match(game, options, one, bot)
             progress(1)

@@ -40,7 +40,7 @@ def report() -> dict[str, Any]:
 
 
 def check(report: Any, bot: Any = None) -> None:
-    arena.check(report, lambda n: None, bot)
+    arena.check(report, lambda n: None, bot, HOUSE)
 
 
 def signed(report: dict[str, Any]) -> dict[str, Any]:
@@ -76,6 +76,13 @@ def test_false_reports_are_found(report: dict[str, Any]) -> None:
     fewer = {**report, "matches": report["matches"][1:]}
     with pytest.raises(arena.BadReport, match="missing"):
         check(signed(fewer))
+    easier = {**report, "matches": report["matches"][:4]}  # the strongest is left out
+    easier |= arena.judge(QUICK, OPTIONS, easier["matches"])
+    with pytest.raises(arena.BadReport, match="all of the house"):
+        check(signed(easier))
+    none = {**report, "deals": 0, "matches": [], "results": [], "rating": None}
+    with pytest.raises(arena.BadReport, match="missing"):
+        check(signed(none))
     weaker = copy.deepcopy(report)  # the house has played something else than it would
     options = {**QUICK.short}
     easy = QUICK.new(2, weaker["matches"][4]["record"]["seed"], **options)
@@ -85,6 +92,24 @@ def test_false_reports_are_found(report: dict[str, Any]) -> None:
         check(signed(weaker))
     with pytest.raises(arena.BadReport, match="not a report"):
         check({"game": QUICK.id})
+
+
+def test_checking_runs_nothing_that_a_report_names(
+    report: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran = tmp_path / "ran"
+    (tmp_path / "evil.py").write_text(f"open({str(ran)!r}, 'w').close()\n", encoding="utf-8")
+    folder = tmp_path / "game"
+    folder.mkdir()
+    (folder / "__init__.py").write_text(f"open({str(ran)!r}, 'w').close()\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    strange = copy.deepcopy(report)
+    for one in strange["matches"]:
+        one["opponent"] = "evil:Bot"
+    for given in (strange, {**report, "game": str(folder)}):
+        with pytest.raises(arena.BadReport):
+            check(signed(given))
+    assert not ran.exists()
 
 
 def test_the_rating_is_that_of_an_equal() -> None:
